@@ -1,0 +1,103 @@
+"""The command `grader`: the only place that prints or exits.
+
+Commands live in modules of their own and are imported when they are called, so that `grader --help` loads
+neither numpy nor pytest.
+"""
+
+from __future__ import annotations
+
+import importlib
+import os
+import sys
+from typing import Any
+
+import click
+
+from grader import __version__
+from grader.errors import GraderError
+
+__all__ = ["main"]
+
+# command -> (module, what it is for); the help of the whole does not import them
+COMMANDS: dict[str, tuple[str, str]] = {
+    "grade": ("grader.cli.grade", "Grade submissions with the hidden suite."),
+    "derive": ("grader.cli.derive", "Make exercises/ and quizzes/ from solutions/, or check that they match."),
+    "doctor": ("grader.cli.doctor", "Say what this machine offers, and how to mend what is missing."),
+}
+
+EXIT_CODES = """\b
+Exit codes: 0 done, 2 the command or its files are off, 3 our own fault or the
+machine's, 130 interrupted. `grader COMMAND --help` has examples."""
+
+
+class _Lazy(click.Group):
+    """A group whose commands are imported when they are wanted."""
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        return list(COMMANDS)
+
+    def get_command(self, ctx: click.Context, name: str) -> click.Command | None:
+        if name not in COMMANDS:
+            return None
+        command = getattr(importlib.import_module(COMMANDS[name][0]), name)
+        assert isinstance(command, click.Command)
+        return command
+
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        with formatter.section("Commands"):
+            formatter.write_dl([(name, short) for name, (_, short) in COMMANDS.items()])
+
+    def resolve_command(
+        self, ctx: click.Context, args: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
+        if args and args[0] not in COMMANDS and not args[0].startswith("-"):
+            import difflib
+
+            close = difflib.get_close_matches(args[0], COMMANDS, 1)
+            tail = f"Did you mean {close[0]!r}?" if close else f"Commands: {', '.join(COMMANDS)}."
+            raise click.UsageError(f"no command {args[0]!r}. {tail}", ctx)
+        return super().resolve_command(ctx, args)
+
+    def main(self, *args: Any, **kwargs: Any) -> Any:
+        """Run, and turn every end into a sentence and an exit code."""
+        for stream in (sys.stdout, sys.stderr):
+            if hasattr(stream, "reconfigure"):
+                stream.reconfigure(errors="replace")  # a terminal that lacks a character must not end a grade
+        try:
+            code: Any = super().main(*args, **{**kwargs, "standalone_mode": False})
+            sys.stdout.flush()
+        except GraderError as error:
+            for line in str(error).splitlines():
+                click.echo(f"Error: {line}", err=True)
+            code = error.exit_code
+        except click.exceptions.Exit as end:
+            code = end.exit_code
+        except click.ClickException as error:
+            error.show()
+            code = error.exit_code
+        except (click.Abort, KeyboardInterrupt):
+            click.echo("Interrupted.", err=True)
+            code = 130
+        except BrokenPipeError:
+            os.dup2(os.open(os.devnull, os.O_WRONLY), 1)  # the reader has gone; say nothing more to it
+            code = 0
+        except Exception as error:
+            if os.environ.get("GRADER_DEBUG"):
+                raise
+            sentence = f"Error: a fault of ours, {type(error).__name__}: {error}. GRADER_DEBUG=1 shows where."
+            click.echo(sentence, err=True)
+            code = 3
+        sys.exit(code if isinstance(code, int) else 0)
+
+
+@click.group(cls=_Lazy, epilog=EXIT_CODES, context_settings={"help_option_names": ["-h", "--help"]})
+@click.version_option(__version__, message="grader %(version)s")
+def main() -> None:
+    """Grade numpy exercises with hidden pytest suites, isolated and exact.
+
+    \b
+    Examples:
+      grader grade submissions/          a whole cohort, as a table
+      grader grade alice/attention.py    one submission, in full
+      grader derive --check              do exercises/ and quizzes/ match solutions/?
+    """

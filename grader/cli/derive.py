@@ -1,0 +1,46 @@
+"""grader derive"""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+
+from grader.cli import options
+
+__all__ = ["derive"]
+
+
+@click.command(epilog="\b\nExit codes: 0 done or all matching, 2 something differs (--check) or a source is wrong.")
+@click.argument("names", nargs=-1, metavar="[ASSIGNMENT]...")
+@click.option("--check", is_flag=True, help="Write nothing; exit 2 if a file on disk differs.")
+@options.course_folder
+def derive(names: tuple[str, ...], check: bool, course: Path | None) -> None:
+    """Make exercises/ and quizzes/ from solutions/, with the proof that no answer leaked.
+
+    \b
+    Examples:
+      grader derive                      all assignments
+      grader derive self_attention --check
+    """
+    from grader import course as courses
+    from grader import derive as deriving
+    from grader.errors import UsageError
+
+    root = options.root_of(course)
+    wrong: list[str] = []
+    for name in names or courses.assignments(root):
+        assignment = courses.load(root, courses.pick(root, name))
+        files = deriving.derive(root, assignment)
+        if check:
+            wrong += [str(path) for path in deriving.stale(root, files) + deriving.orphans(root, assignment, files)]
+            continue
+        for path in deriving.write(root, files):
+            click.echo(f"wrote {path}")
+        for path in deriving.orphans(root, assignment, files):
+            (root / path).unlink()
+            click.echo(f"removed {path}")
+    if wrong:
+        raise UsageError("\n".join(f"{path}: differs from its source; run `grader derive`" for path in wrong))
+    if check:
+        click.echo("exercises/ and quizzes/ match solutions/")

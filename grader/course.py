@@ -1,0 +1,171 @@
+"""Folders on disk -> Assignment: where the courses live, what an assignment says, what its suite's hash is.
+
+A repository holds `solutions/<id>/` (private) and `exercises/<id>/` (public). An assignment is found by walking
+up from where the command runs until a folder with `solutions/` or `exercises/` appears.
+"""
+
+from __future__ import annotations
+
+import ast
+import dataclasses
+import difflib
+import hashlib
+from collections.abc import Mapping
+from pathlib import Path
+
+from grader import spec
+from grader.errors import SpecError, UsageError
+from grader.model import LEVELS, Assignment, Limits, Points, Step, Text
+
+__all__ = ["assignments", "find_root", "load", "pick", "signatures", "suite_hash"]
+
+SCHEMA = "grader/assignment/1"
+
+
+@dataclasses.dataclass(frozen=True)
+class _File:
+    """The keys of an `assignment.yaml`."""
+
+    schema: str
+    id: str
+    title: Text
+    file: str
+    points: Points
+    steps: tuple[Step, ...]
+    limits: Limits = dataclasses.field(default_factory=Limits)
+    isolation: str = "confined"
+    private: Mapping[str, object] = dataclasses.field(default_factory=dict)  # dropped from the public part
+
+    def __post_init__(self) -> None:
+        for complaint in _complaints(self):
+            raise ValueError(complaint)
+
+
+def _complaints(file: _File) -> list[str]:
+    """What does not fit together in an assignment whose every key is of the right kind."""
+    if file.schema != SCHEMA:
+        return [f"schema is {file.schema!r}; this version reads {SCHEMA!r}"]
+    if file.isolation not in LEVELS:
+        return [f"isolation is {file.isolation!r}{spec.nearest(file.isolation, LEVELS)}"]
+    out, seen = [], set[str]()
+    for step in file.steps:
+        if step.id in seen:
+            out.append(f"step {step.id!r} stands twice")
+        for need in step.needs:
+            if need not in seen:
+                out.append(f"step {step.id!r} needs {need!r}, which is no earlier step{spec.nearest(need, seen)}")
+        if step.points <= 0:
+            out.append(f"step {step.id!r} has {step.points} points; it needs at least 1")
+        seen.add(step.id)
+    total = sum(step.points for step in file.steps if not step.bonus)
+    if total != file.points.code:
+        out.append(f"the steps' points sum to {total}, but points.code says {file.points.code}")
+    numbers = dataclasses.asdict(file.limits)
+    out += [f"limits.{name} is {value}; it has to be above 0" for name, value in numbers.items() if value <= 0]
+    return out
+
+
+def find_root(start: Path) -> Path:
+    """The nearest folder at or above `start` that holds `solutions/` or `exercises/`. Raises UsageError."""
+    start = start.resolve()
+    for folder in (start, *start.parents):
+        if (folder / "solutions").is_dir() or (folder / "exercises").is_dir():
+            return folder
+    raise UsageError(
+        f"no course found: neither {start} nor a folder above it holds solutions/ or exercises/; "
+        "run this inside the course's repository, or name it with --course FOLDER"
+    )
+
+
+def assignments(root: Path) -> tuple[str, ...]:
+    """The ids of the assignments under `root`, sorted."""
+    found = {p.parent.name for top in ("solutions", "exercises") for p in (root / top).glob("*/assignment.yaml")}
+    return tuple(sorted(found))
+
+
+def pick(root: Path, wanted: str | None, hint: Path | None = None) -> str:
+    """The assignment that is meant: the named one, the only one, or the one whose name stands in `hint`'s path.
+
+    Raises UsageError with the known names otherwise.
+    """
+    known = assignments(root)
+    if not known:
+        raise UsageError(f"no assignment found: {root} holds no solutions/*/assignment.yaml")
+    if wanted is not None:
+        if wanted in known:
+            return wanted
+        close = difflib.get_close_matches(wanted, known, 1)
+        tail = f"Did you mean {close[0]!r}?" if close else f"Known: {', '.join(known)}."
+        raise UsageError(f"no assignment {wanted!r}. {tail}")
+    if len(known) == 1:
+        return known[0]
+    named = [part for part in (hint.resolve().parts if hint else ()) if part in known]
+    if len(set(named)) == 1:
+        return named[0]
+    raise UsageError(f"several assignments here ({', '.join(known)}): name one with --assignment")
+
+
+def load(root: Path, assignment_id: str, *, public: bool = False) -> Assignment:
+    """Read an assignment from `solutions/` (or, where `public`, from `exercises/`). Raises SpecError."""
+    folder = root / ("exercises" if public else "solutions") / assignment_id
+    file = spec.read(folder / "assignment.yaml", _File, root=root)
+    if file.id != assignment_id:
+        raise SpecError(f"{folder.name}/assignment.yaml: id is {file.id!r}, but the folder is {assignment_id!r}")
+    returns: dict[str, str] = {}
+    if not public:
+        source = read_source(folder / file.file, root)
+        functions = signatures(source)
+        for step in file.steps:
+            for name in step.functions:
+                if name not in functions:
+                    where = f"{folder.relative_to(root)}/{file.file}"
+                    raise SpecError(f"{where}: step {step.id!r} asks for {name}(){spec.nearest(name, functions)}")
+        returns = {name: ast.unparse(f.returns) for name, f in functions.items() if f.returns is not None}
+    return Assignment(
+        id=file.id, title=file.title, file=file.file, points=file.points, steps=file.steps,
+        limits=file.limits, isolation=file.isolation, folder=folder, returns=returns,
+    )  # fmt: skip
+
+
+def read_source(path: Path, root: Path) -> str:
+    """An author's Python file as text. Raises SpecError with file and line where it is no Python."""
+    shown = path.relative_to(root) if path.is_relative_to(root) else path
+    try:
+        text = path.read_text(encoding="utf-8")
+        ast.parse(text)
+    except FileNotFoundError:
+        raise SpecError(f"{shown}: no such file") from None
+    except UnicodeDecodeError as error:
+        raise SpecError(f"{shown}: not UTF-8 (byte {error.start})") from None
+    except SyntaxError as error:
+        raise SpecError(f"{shown}:{error.lineno}: {error.msg}") from None
+    return text
+
+
+def signatures(source: str) -> dict[str, ast.FunctionDef]:
+    """The top-level functions of a Python source, by name."""
+    return {node.name: node for node in ast.parse(source).body if isinstance(node, ast.FunctionDef)}
+
+
+def parameters(assignment: Assignment) -> dict[str, tuple[str, ...]]:
+    """Function name -> parameter names, from the reference's signatures (trusted source)."""
+    functions = signatures((assignment.folder / assignment.file).read_text(encoding="utf-8"))
+    return {name: tuple(arg.arg for arg in f.args.args) for name, f in functions.items()}
+
+
+def suite_hash(assignment: Assignment) -> str:
+    """SHA-256 over everything that decides a grade: manifest, reference, hidden suite, mistakes, quiz.
+
+    Names and contents in sorted order, so that the hash depends on nothing else. The first 16 hex digits.
+    """
+    digest = hashlib.sha256()
+    folder = assignment.folder
+    files = [folder / "assignment.yaml", folder / assignment.file, folder / "quiz.yaml"]
+    files += sorted((folder / "hidden").rglob("*.py")) + sorted((folder / "hidden").glob("*.yaml"))
+    files += [*sorted((folder / "mistakes").glob("*.py")), folder / "misconceptions.yaml"]
+    for path in files:
+        if path.is_file():
+            content = path.read_bytes()
+            digest.update(f"{path.relative_to(folder).as_posix()} {len(content)}\n".encode())
+            digest.update(content)
+    return digest.hexdigest()[:16]

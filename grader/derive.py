@@ -1,0 +1,150 @@
+"""solutions/ -> exercises/ and quizzes/: what a learner gets, with the proof that nothing leaked.
+
+`derive(root, id)` returns the derived files as a mapping of path to text; `write` puts them on disk and
+`stale` says what differs from the disk. An answer stands between `# BEGIN SOLUTION` and `# END SOLUTION`
+(nbgrader's words) and becomes nbgrader's stub text, at the same indentation. Everything in `public/` is copied.
+"""
+
+from __future__ import annotations
+
+import ast
+import re
+from pathlib import Path
+
+from grader import course
+from grader.errors import SpecError
+from grader.model import Assignment
+
+__all__ = ["derive", "leaks", "orphans", "stale", "stub", "write"]
+
+STUB = ("# YOUR CODE HERE", "raise NotImplementedError()")
+_BEGIN, _END = (re.compile(rf"\s*#+\s*{word} SOLUTION\b") for word in ("BEGIN", "END"))
+
+
+def stub(source: str, name: str) -> str:
+    """`source` with every solution region replaced by the stub. Raises SpecError with file:line."""
+    out: list[str] = []
+    opened = 0
+    for number, line in enumerate(source.splitlines(), start=1):
+        if _BEGIN.match(line):
+            if opened:
+                raise SpecError(f"{name}:{number}: BEGIN SOLUTION inside the region opened on line {opened}")
+            opened = number
+            indent = line[: len(line) - len(line.lstrip())]
+            out += [indent + text for text in STUB]
+        elif _END.match(line):
+            if not opened:
+                raise SpecError(f"{name}:{number}: END SOLUTION without a BEGIN SOLUTION")
+            opened = 0
+        elif not opened:
+            out.append(line)
+    if opened:
+        raise SpecError(f"{name}:{opened}: BEGIN SOLUTION is never closed")
+    return "\n".join(out) + "\n"
+
+
+def leaks(source: str, derived: str, functions: tuple[str, ...]) -> list[str]:
+    """What is wrong with a derived stub; an empty list is the proof.
+
+    By syntax tree, so that a forgotten or misplaced marker cannot hide: each function still has the signature
+    and docstring of the reference, its body is nothing but that docstring and the stub's `raise`, and no
+    statement of a reference's body stands anywhere in the derived file.
+    """
+    before, after = course.signatures(source), course.signatures(derived)
+    wrong = []
+    for name in functions:
+        if name not in after:
+            wrong.append(f"{name}(): not in the stub")
+            continue
+        reference, empty = before[name], after[name]
+        same = ast.unparse(reference.args) == ast.unparse(empty.args)
+        if not same or ast.get_docstring(reference) != ast.get_docstring(empty):
+            wrong.append(f"{name}(): the stub's signature or docstring differs from the reference's")
+        body = empty.body[1:] if ast.get_docstring(empty) is not None else empty.body
+        if len(body) != 1 or not isinstance(body[0], ast.Raise):
+            wrong.append(f"{name}(): no SOLUTION region around its whole body, so the stub would hold the answer")
+    answers = {
+        ast.unparse(statement)
+        for name in functions
+        for statement in before[name].body
+        if not isinstance(statement, ast.Expr | ast.Pass)
+    }
+    for statement in ast.walk(ast.parse(derived)):
+        if isinstance(statement, ast.stmt) and ast.unparse(statement) in answers:
+            wrong.append(f"line {statement.lineno}: an answer of the reference: {ast.unparse(statement)[:60]}")
+    return wrong
+
+
+def derive(root: Path, assignment: Assignment) -> dict[Path, str]:
+    """The derived files of an assignment: path relative to `root` -> text. Raises SpecError where one would leak."""
+    folder = assignment.folder
+    shown = folder.relative_to(root)
+    exercises = Path("exercises") / assignment.id
+    source = course.read_source(folder / assignment.file, root)
+    derived = stub(source, f"{shown}/{assignment.file}")
+    wrong = leaks(source, derived, assignment.functions)
+    if wrong:
+        raise SpecError("\n".join(f"{shown}/{assignment.file}: {complaint}" for complaint in wrong))
+    files = {exercises / assignment.file: derived}
+    manifest = (folder / "assignment.yaml").read_text(encoding="utf-8")
+    files[exercises / "assignment.yaml"] = _stamp(_public(manifest), f"{shown.as_posix()}/assignment.yaml", ".yaml")
+    for path in sorted((folder / "public").rglob("*")):
+        if path.is_file() and "__pycache__" not in path.parts:
+            inside = path.relative_to(folder / "public")
+            text = path.read_text(encoding="utf-8")
+            files[exercises / inside] = _stamp(text, f"{shown.as_posix()}/public/{inside.as_posix()}", path.suffix)
+    if (folder / "quiz.yaml").is_file():
+        from grader import quiz
+
+        bank = quiz.load_bank(folder / "quiz.yaml")
+        files[Path("quizzes") / f"{assignment.id}.yaml"] = quiz.sheet_text(bank)
+    return files
+
+
+def write(root: Path, files: dict[Path, str]) -> list[Path]:
+    """Put derived files on disk where they differ; the paths that changed."""
+    changed = stale(root, files)
+    for path in changed:
+        (root / path).parent.mkdir(parents=True, exist_ok=True)
+        (root / path).write_text(files[path], encoding="utf-8", newline="\n")
+    return changed
+
+
+def stale(root: Path, files: dict[Path, str]) -> list[Path]:
+    """The derived files that are missing on disk or say something else there."""
+    return [path for path, text in files.items() if not _same(root / path, text)]
+
+
+def orphans(root: Path, assignment: Assignment, files: dict[Path, str]) -> list[Path]:
+    """Files under the assignment's derived folder that no source makes any more."""
+    folder = root / "exercises" / assignment.id
+    on_disk = [p for p in sorted(folder.rglob("*")) if p.is_file() and "__pycache__" not in p.parts]
+    return [p.relative_to(root) for p in on_disk if p.relative_to(root) not in files]
+
+
+def _same(path: Path, text: str) -> bool:
+    try:
+        return path.read_bytes() == text.encode()
+    except OSError:
+        return False
+
+
+def _stamp(text: str, source: str, suffix: str) -> str:
+    if suffix == ".md":
+        return f"<!-- Made from {source} by `grader derive`; edit it there. -->\n{text}"
+    if suffix in (".py", ".yaml", ".toml"):
+        return f"# Made from {source} by `grader derive`; edit it there.\n{text}"
+    return text
+
+
+def _public(manifest: str) -> str:
+    """The manifest without its top-level `private:` block, comments and order kept."""
+    out, inside = [], False
+    for line in manifest.splitlines():
+        if re.match(r"private\s*:", line):
+            inside = True
+        elif inside and line and not line[0].isspace() and not line.startswith("#"):
+            inside = False
+        if not inside:
+            out.append(line)
+    return "\n".join(out) + "\n"

@@ -1,0 +1,421 @@
+"""The grader's side of the door. Nothing that arrives is imported, unpickled or evaluated; every read has a
+deadline and a cap, and time is read from outside the learner's process.
+
+    with Door(limits, way="fork", layers=("rlimits", "landlock", "seccomp")) as door:
+        with door.worker(cells) as worker:
+            answer = worker.call("softmax", S)
+
+A call that gives no usable value raises `CallFailed`, which carries the outcome and a message id with its
+parameters; `MachineError` means that the fault is ours.
+"""
+
+from __future__ import annotations
+
+import array
+import contextlib
+import json
+import os
+import secrets
+import signal
+import socket
+import subprocess
+import sys
+import time
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+from grader.door import wire
+from grader.door.pipes import Pipes, PosixPipes, ThreadedPipes
+from grader.errors import MachineError
+from grader.model import Call, Cell, Limits, Outcome
+
+__all__ = ["CallFailed", "Door", "FULL_LAYERS", "Problem", "Worker", "can_fork"]
+
+FULL_LAYERS = ("rlimits", "landlock", "seccomp")
+_ZYGOTE = Path(__file__).with_name("zygote.py")
+_CONTROL_SECONDS = 20.0  # a zygote that does not answer in this time is replaced
+
+
+class CallFailed(Exception):
+    """A call that gave no usable value: whose fault, in which words, where in the learner's file."""
+
+    def __init__(self, outcome: Outcome, message: str, where: tuple[str, int] | None = None, **params: object) -> None:
+        super().__init__(message)
+        self.outcome, self.message, self.where, self.params = outcome, message, where, params
+        self.raised_in = ""  # the learner's function in which the exception was raised
+
+
+class Problem(Exception):
+    """One cell that did not run to its end: what was raised, where, and which functions it would have defined."""
+
+    def __init__(self, record: Mapping[str, Any]) -> None:
+        super().__init__(str(record.get("type")))
+        self.type = str(record.get("type", ""))
+        self.words = str(record.get("words", ""))
+        self.cell = str(record.get("cell", ""))
+        line = record.get("line")
+        self.line = line if type(line) is int else 1
+        defines = record.get("defines")
+        self.defines = tuple(str(name) for name in defines) if isinstance(defines, list) else ()
+
+
+def can_fork() -> bool:
+    """True where forking a warm interpreter is safe and seqpacket sockets exist."""
+    return sys.platform == "linux"
+
+
+def environment() -> dict[str, str]:
+    """The environment of a learner's process, made from nothing."""
+    clean = {"LANG": "C.UTF-8", "PYTHONHASHSEED": "0", "OPENBLAS_NUM_THREADS": "1", "OMP_NUM_THREADS": "1"}
+    clean |= {"MKL_NUM_THREADS": "1", "PATH": "/usr/bin:/bin", "HOME": "/nonexistent"}
+    # The allocator keeps what it has, so that memory traffic does not depend on a threshold it moves itself.
+    clean |= {"MALLOC_MMAP_THRESHOLD_": str(4 << 30), "MALLOC_TRIM_THRESHOLD_": str(4 << 30)}
+    for name in ("SYSTEMROOT", "OPENBLAS_CORETYPE", "OPENBLAS_L2_SIZE"):  # the machine's, not a person's
+        if name in os.environ:
+            clean[name] = os.environ[name]
+    return clean
+
+
+class Door:
+    """Starts learners' processes: forked from a warm zygote, or spawned one by one where fork is not safe."""
+
+    def __init__(
+        self, limits: Limits, *, way: str = "fork", layers: Sequence[str] = FULL_LAYERS, uid: int | None = None
+    ) -> None:
+        """`way` is "fork" or "spawn"; `layers` are applied by each worker to itself ("uid" needs `uid`)."""
+        self.limits, self.way, self.layers, self.uid = limits, way, tuple(layers), uid
+        self.hello: dict[str, Any] = {}
+        self._process: subprocess.Popen[bytes] | None = None
+        self._control: socket.socket | None = None
+        self._idle: list[subprocess.Popen[bytes]] = []
+
+    def __enter__(self) -> Door:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+    @property
+    def config(self) -> dict[str, object]:
+        """What the zygote needs to know; it holds nothing private."""
+        limits = self.limits
+        cpu = int(limits.load_seconds + limits.submission_seconds) + 1  # a backstop; the client decides
+        return {
+            "way": self.way, "cpu_seconds": cpu, "memory_bytes": limits.memory_mib << 20,
+            "uid": self.uid, "max_payload": limits.result_mib << 20,
+        }  # fmt: skip
+
+    def _command(self) -> list[str]:
+        return [sys.executable, "-I", "-X", "utf8", str(_ZYGOTE), json.dumps(self.config)]
+
+    def start(self) -> None:
+        """Start the zygote, or refill the pool of idle workers. Raises MachineError."""
+        if self.way == "spawn":
+            while len(self._idle) < 2:
+                self._idle.append(self._spawn())
+            return
+        if self._process is None:
+            self._start_zygote()
+
+    def _start_zygote(self) -> None:
+        ours, theirs = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
+        # The zygote finds its end on descriptor 3; a launcher in between would cost 20 ms of Python.
+        command = ["/bin/sh", "-c", f'exec "$@" 3<&{theirs.fileno()}', "sh", *self._command()]
+        try:
+            self._process = subprocess.Popen(
+                command, env=environment(), stdin=subprocess.DEVNULL, stderr=subprocess.PIPE, cwd="/",
+                pass_fds=(theirs.fileno(),),
+            )  # fmt: skip
+        except OSError as error:
+            ours.close()
+            raise MachineError(f"the learner's interpreter does not start: {error.strerror}") from None
+        finally:
+            theirs.close()
+        ours.settimeout(_CONTROL_SECONDS)
+        self._control = ours
+        try:
+            self.hello = json.loads(ours.recv(1 << 16) or b"{}")
+        except (OSError, ValueError):
+            self.hello = {}
+        if self.hello.get("threads") != 1:
+            said = self._process.stderr.read(2000) if self._process.stderr and self._process.poll() is not None else b""
+            self.close()
+            last = said.decode(errors="replace").strip().splitlines()[-1:] or ["no answer"]
+            reason = last[0] if not self.hello else f"{self.hello['threads']} threads before the first fork"
+            raise MachineError(f"the learner's interpreter is not usable: {reason}")
+
+    def _spawn(self) -> subprocess.Popen[bytes]:
+        flags: dict[str, Any] = {"start_new_session": True} if os.name == "posix" else {"creationflags": 0x200}
+        pipe = subprocess.PIPE
+        return subprocess.Popen(self._command(), env=environment(), stdin=pipe, stdout=pipe, stderr=pipe, **flags)
+
+    def ask(self, message: dict[str, object], descriptors: Sequence[int] = ()) -> dict[str, Any]:
+        """One question to the zygote. A zygote that is gone or silent is replaced, and MachineError raised."""
+        assert self._control is not None
+        ancillary = [(socket.SOL_SOCKET, socket.SCM_RIGHTS, array.array("i", descriptors))] if descriptors else []
+        try:
+            self._control.sendmsg([json.dumps(message).encode()], ancillary)
+            answer = self._control.recv(1 << 16)
+        except OSError:
+            answer = b""
+        if not answer:
+            self.close()
+            raise MachineError("the fork server stopped answering; it is started again for the next check")
+        return dict(json.loads(answer))
+
+    def worker(self, cells: Sequence[Cell]) -> Worker:
+        """A fresh process that has run the learner's cells. Raises CallFailed or MachineError."""
+        self.start()
+        worker = self._forked() if self.way == "fork" else self._spawned()
+        try:
+            worker.load(cells)
+        except BaseException:
+            worker.close()
+            raise
+        return worker
+
+    def _forked(self) -> Worker:
+        requests, ours_in = os.pipe()
+        ours_out, answers = os.pipe()
+        ours_printed, printed = os.pipe()
+        try:
+            pid = self.ask({"layers": self.layers}, (requests, answers, printed))["pid"]
+        except BaseException:
+            for fd in (ours_in, ours_out, ours_printed):
+                os.close(fd)
+            raise
+        finally:
+            for fd in (requests, answers, printed):
+                os.close(fd)
+        return Worker(self, PosixPipes(ours_in, ours_out, ours_printed), pid)
+
+    def _spawned(self) -> Worker:
+        process = self._idle.pop(0)
+        return Worker(self, ThreadedPipes(process), process.pid, process)
+
+    def close(self) -> None:
+        """End the zygote, every worker it still has, and the idle pool."""
+        if self._control is not None:
+            self._control.close()
+            self._control = None
+        for process in [self._process, *self._idle]:
+            if process is not None:
+                try:
+                    process.wait(timeout=2 if process is self._process else 0)
+                except subprocess.TimeoutExpired:
+                    process.kill()
+                    process.wait()
+                for stream in (process.stdin, process.stdout, process.stderr):
+                    if stream is not None:
+                        with contextlib.suppress(OSError):
+                            stream.close()
+        self._process, self._idle = None, []
+
+
+class Worker:
+    """One learner's process, seen from the grader."""
+
+    def __init__(self, door: Door, pipes: Pipes, pid: int, process: subprocess.Popen[bytes] | None = None) -> None:
+        self.door, self.pipes, self.pid, self._process = door, pipes, pid, process
+        self.layers: tuple[str, ...] = ()
+        self.problems: tuple[Problem, ...] = ()
+        self.dead: CallFailed | None = None
+        self.closed = False
+        self._held = False  # it has said that its layers are on; from here on its words are the learner's
+
+    def __enter__(self) -> Worker:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+    def cpu_seconds(self) -> float | None:
+        """CPU seconds this process has used, by its own clock read from outside; None where that is not possible."""
+        if sys.platform != "linux":
+            return None
+        try:
+            return time.clock_gettime((~self.pid << 3) | 2)
+        except OSError:
+            return None
+
+    def load(self, cells: Sequence[Cell]) -> None:
+        """Run the learner's cells. Raises CallFailed where the process does not survive it."""
+        started = self._receive(_CONTROL_SECONDS, "load")
+        if started.get("event") != "ready" or not isinstance(started.get("layers"), list):
+            raise MachineError("the learner's process did not start")
+        self.layers, self._held = tuple(started["layers"]), True
+        self._send({"do": "load", "cells": [[cell.text, cell.name, cell.line] for cell in cells]})
+        loaded = self._receive(self.door.limits.load_seconds, "load")
+        problems = loaded.get("problems")
+        if loaded.get("event") != "loaded" or not isinstance(problems, list):
+            raise self._end(CallFailed(Outcome.CRASHED, "forged"))
+        self.problems = tuple(Problem(record) for record in problems if isinstance(record, dict))
+
+    def call(self, function: str, *args: object, **kwargs: object) -> Call:
+        """Call the learner's function with copies of the arguments.
+
+        Raises CallFailed with the outcome: untouched, crashed, timeout, memory, failed (no such function, or a
+        value that is not plain data). A process that died stays dead: later calls raise the same failure.
+        """
+        if self.dead is not None:
+            raise self.dead
+        if self.pipes.pending():
+            raise self._end(CallFailed(Outcome.CRASHED, "forged"))
+        call_id = secrets.randbits(62)
+        self._send({"do": "call", "id": call_id, "function": function, "args": list(args), "kwargs": kwargs})
+        record = self._receive(self.door.limits.call_seconds, "call", function)
+        if record.get("id") != call_id:
+            raise self._end(CallFailed(Outcome.CRASHED, "forged"))
+        event = record.get("event")
+        if event == "value":
+            changed = record.get("changed")
+            positions = tuple(i for i in changed if type(i) in (int, str)) if isinstance(changed, list) else ()
+            return Call(function, args, kwargs, record.get("value"), positions)
+        raise _failure(function, record, self.problems)
+
+    def _send(self, message: dict[str, object]) -> None:
+        try:
+            self.pipes.write(b"".join(wire.encode(message, 1 << 40)), _CONTROL_SECONDS)
+        except (OSError, TimeoutError):
+            raise self._gone("call") from None
+
+    def _receive(self, seconds: float, doing: str, function: str = "") -> dict[str, Any]:
+        """One record, within `seconds` of the worker's CPU time and twice that of wall time."""
+        cap = self.door.limits.result_mib << 20
+        budget = _Budget(self, seconds)
+        try:
+            header, payload = wire.sizes(self.pipes.read(wire.HEAD.size, budget), cap)
+            record = wire.decode(self.pipes.read(header, budget), self.pipes.read(payload, budget))
+        except TimeoutError:
+            message = "load_timeout" if doing == "load" else "call_timeout"
+            raise self._end(CallFailed(Outcome.TIMEOUT, message, function=function, seconds=f"{seconds:g}")) from None
+        except EOFError:
+            raise self._gone(doing, function) from None
+        except wire.WireError:
+            raise self._end(CallFailed(Outcome.CRASHED, "forged")) from None
+        if not isinstance(record, dict):
+            raise self._end(CallFailed(Outcome.CRASHED, "forged"))
+        return record
+
+    def _gone(self, doing: str, function: str = "") -> CallFailed:
+        """The process ended by itself: say how."""
+        status = self.close()
+        printed = self.pipes.printed.decode(errors="replace")
+        if not self._held:  # no learner code has run yet
+            reason = printed.strip().splitlines()[-1:] or ["it ended"]
+            raise MachineError(f"the learner's process could not be held: {reason[0][:200]}")
+        number = os.WTERMSIG(status) if status is not None and os.name == "posix" and os.WIFSIGNALED(status) else 0
+        name = signal.Signals(number).name if number in set(signal.Signals) else str(number)
+        key = ("load_" if doing == "load" else "call_") + ("signal" if number else "exit")
+        if number in (signal.SIGXCPU, signal.SIGKILL):
+            key = f"{doing}_killed"
+        self.dead = CallFailed(Outcome.CRASHED, key, function=function, signal=name)
+        return self.dead
+
+    def _end(self, failure: CallFailed) -> CallFailed:
+        """Kill the process; every later call answers with the same failure."""
+        self.dead = failure
+        self.close()
+        return failure
+
+    def close(self) -> int | None:
+        """Kill the process group, collect its status, close the pipes."""
+        if self.closed:
+            return None
+        self.closed = True
+        status: int | None = None
+        if self._process is None:
+            # Its last words first: the pipe is read before the process is gone.
+            self.pipes.drain()
+            try:
+                status = self.door.ask({"reap": self.pid})["status"]
+            except MachineError:
+                status = None
+        else:
+            _kill_tree(self._process)
+            self._process.wait()
+        self.pipes.drain()
+        self.pipes.close()
+        return status
+
+
+class _Budget:
+    """Time for one answer: CPU seconds of the worker where they can be read, and at most twice that by the wall."""
+
+    def __init__(self, worker: Worker, seconds: float) -> None:
+        self._worker, self._seconds = worker, seconds
+        self._wall = time.monotonic()
+        self._cpu = worker.cpu_seconds()
+
+    def remaining(self) -> float:
+        """Seconds to wait before asking again; zero or less when the time is over."""
+        wall = time.monotonic() - self._wall
+        if wall < self._seconds:
+            return self._seconds - wall
+        if wall >= 2 * self._seconds or self._cpu is None:
+            return 0.0
+        cpu = self._worker.cpu_seconds()
+        used = self._seconds if cpu is None else cpu - self._cpu
+        # Never below 10 ms while time is left: a busy machine must not turn this into a spin.
+        return max(0.01, min(self._seconds - used, 2 * self._seconds - wall)) if used < self._seconds else 0.0
+
+
+def _kill_tree(process: subprocess.Popen[bytes]) -> None:
+    if os.name == "posix":
+        with contextlib.suppress(OSError):
+            os.killpg(process.pid, signal.SIGKILL)
+    else:
+        subprocess.run(["taskkill", "/F", "/T", "/PID", str(process.pid)], capture_output=True, check=False)
+    process.kill()
+
+
+def _failure(function: str, record: dict[str, Any], problems: Sequence[Problem]) -> CallFailed:
+    """The failure that a worker's record describes; only plain words of it are kept."""
+    event = record.get("event")
+    if event == "missing":
+        for problem in problems:
+            if function in problem.defines:
+                where = (problem.cell, problem.line)
+                return CallFailed(Outcome.CRASHED, "cell_failed", where, type=problem.type, words=problem.words)
+        names = record.get("names")
+        known = [str(name) for name in names][:100] if isinstance(names, list) else []
+        if record.get("bound"):
+            return CallFailed(Outcome.FAILED, "not_callable", function=function)
+        if not known and problems:
+            first = problems[0]
+            where = (first.cell, first.line)
+            return CallFailed(Outcome.CRASHED, "cell_failed", where, type=first.type, words=first.words)
+        return CallFailed(Outcome.FAILED, "missing", function=function, names=known)
+    if event == "unfit":
+        return CallFailed(Outcome.FAILED, "unfit", function=function, what=str(record.get("what", ""))[:200])
+    if event != "raised":
+        return CallFailed(Outcome.CRASHED, "forged")
+    kind, words = str(record.get("type", ""))[:60], str(record.get("words", ""))[:400]
+    bases = record.get("bases")
+    names = [str(base) for base in bases] if isinstance(bases, list) else [kind]
+    spot = record.get("where")
+    place = (
+        (str(spot[0])[:100], spot[1]) if isinstance(spot, list) and len(spot) == 2 and type(spot[1]) is int else None
+    )
+    raised_in = str(record.get("function", ""))[:60]
+    outcome, key = Outcome.CRASHED, "raised"
+    if "NotImplementedError" in names:
+        outcome, key = Outcome.UNTOUCHED, "untouched"
+    elif "MemoryError" in names or "_ArrayMemoryError" in names:
+        outcome, key = Outcome.MEMORY, "memory"
+    elif "SystemExit" in names:
+        key = "exits"
+    elif "EOFError" in names and "nobody is there" in words:
+        key = "asks"
+    elif "RecursionError" in names:
+        key = "recursion"
+    elif "ModuleNotFoundError" in names or ("ImportError" in names):
+        key = "imports"
+    elif "PermissionError" in names:
+        key = "refused"
+    elif "TypeError" in names and not record.get("own"):
+        key = "signature"
+    failure = CallFailed(outcome, key, place, function=function, type=kind, words=words)
+    failure.raised_in = raised_in
+    return failure

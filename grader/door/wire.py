@@ -1,0 +1,189 @@
+"""The wire format: a JSON header and the raw bytes of arrays, checked on arrival. No pickle, ever.
+
+    frame = b"AGR1" | u32 length of header | u64 length of payload | header (JSON) | payload (array bytes)
+
+What may cross: None, bool, whole numbers below 2^63, floats (nan and infinities by name), str, list, tuple,
+dict with str keys, and numpy arrays or scalars of the dtypes in `DTYPES`. Both sides load this file; the
+grader trusts only what its own `decode` has rebuilt: plain `numpy.ndarray` objects over bytes it has counted.
+
+Standard library and numpy only: the zygote loads this file on its own.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+import json
+import math
+import struct
+from typing import Any
+
+import numpy as np
+
+__all__ = ["DTYPES", "HEAD", "MAX_HEADER", "Foreign", "WireError", "decode", "encode", "sizes"]
+
+MAGIC = b"AGR1"
+HEAD = struct.Struct("<4sIQ")
+MAX_HEADER = 1 << 20  # bytes of JSON; a course's source travels in it
+MAX_DEPTH, MAX_NODES, MAX_DIMENSIONS, MAX_TEXT = 6, 4096, 8, 1 << 19
+MAX_INT = 1 << 63
+
+DTYPES = {np.dtype(code).str: np.dtype(code) for code in "? b B <i2 <u2 <i4 <u4 <i8 <u8 <f2 <f4 <f8 <c8 <c16".split()}
+
+
+class WireError(Exception):
+    """A value that may not cross, or bytes that are not a frame."""
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class Foreign:
+    """An array that was a subclass of ndarray on the other side: its plain data and the subclass's name."""
+
+    array: np.ndarray[Any, Any]
+    kind: str
+
+
+def encode(value: object, max_payload: int) -> list[bytes]:
+    """`value` as the buffers of one frame. Raises WireError for what may not cross.
+
+    Arrays are sent in C order in the machine's byte order; their size is compared with `max_payload` bytes
+    before anything is copied, so that a zero-stride view of terabytes costs nothing.
+    """
+    buffers: list[bytes] = []
+    total = nodes = 0
+
+    def array(a: np.ndarray[Any, Any], original: object) -> dict[str, object]:
+        nonlocal total
+        plain = np.ndarray.view(a, np.ndarray)
+        dtype = plain.dtype.newbyteorder("=") if plain.dtype.kind in "iufc" else plain.dtype
+        if dtype.str not in DTYPES:
+            raise WireError(f"an array of dtype {str(plain.dtype)[:40]}")
+        if plain.ndim > MAX_DIMENSIONS:
+            raise WireError(f"an array of {plain.ndim} dimensions")
+        total += plain.size * dtype.itemsize
+        if total > max_payload:
+            raise WireError(f"an array of shape {plain.shape} ({total:,} bytes; at most {max_payload:,} may come back)")
+        packed = np.ascontiguousarray(plain, dtype=dtype)
+        buffers.append(packed.tobytes())
+        node: dict[str, object] = {"$a": dtype.str, "s": list(plain.shape)}
+        if not isinstance(original, np.ndarray):
+            node["g"] = 1  # a numpy scalar
+        elif type(original) is not np.ndarray:
+            node["c"] = type(original).__name__[:64]
+        return node
+
+    def tree(v: object, depth: int) -> object:
+        nonlocal nodes
+        nodes += 1
+        if depth > MAX_DEPTH or nodes > MAX_NODES:
+            raise WireError("a value that is nested too deeply or has too many parts")
+        kind = type(v)
+        if v is None or kind is bool:
+            return v
+        if kind is int:
+            if abs(v) >= MAX_INT:  # type: ignore[arg-type]  # kind is int, which mypy cannot see
+                raise WireError("a whole number beyond 63 bits")
+            return v
+        if kind is float:
+            return v if math.isfinite(v) else {"$f": repr(v)}  # type: ignore[arg-type]  # kind is float
+        if kind is str:
+            if len(v) > MAX_TEXT:  # type: ignore[arg-type]  # kind is str
+                raise WireError("a text that is too long")
+            return v
+        if isinstance(v, np.ndarray):
+            return array(v, v)
+        if isinstance(v, np.generic):
+            return array(np.asarray(v), v)
+        if kind is list:
+            return [tree(item, depth + 1) for item in v]  # type: ignore[attr-defined]  # kind is list
+        if kind is tuple:
+            return {"$t": [tree(item, depth + 1) for item in v]}  # type: ignore[attr-defined]  # kind is tuple
+        if kind is dict:
+            pairs = list(v.items())  # type: ignore[attr-defined]  # kind is dict
+            if any(type(key) is not str for key, _ in pairs):
+                raise WireError("a dict with keys that are not texts")
+            return {"$d": [[key, tree(item, depth + 1)] for key, item in pairs]}
+        raise WireError(f"a value of type {kind.__name__[:64]}")
+
+    header = json.dumps(tree(value, 0), separators=(",", ":")).encode()
+    if len(header) > MAX_HEADER:
+        raise WireError("a value that is too long")
+    return [HEAD.pack(MAGIC, len(header), total) + header, *buffers]
+
+
+def sizes(head: bytes | bytearray, max_payload: int) -> tuple[int, int]:
+    """The lengths (header, payload) that a frame's first `HEAD.size` bytes announce. Raises WireError."""
+    magic, header, payload = HEAD.unpack(head)
+    if magic != MAGIC or header > MAX_HEADER or payload > max_payload:
+        raise WireError("bytes that are not a frame")
+    return header, payload
+
+
+def decode(header: bytes, payload: bytes) -> object:
+    """The value of a frame, rebuilt from scratch. Raises WireError for anything out of order."""
+    try:
+        parsed = json.loads(header.decode("utf-8"), parse_constant=_refuse)
+    except (ValueError, RecursionError):
+        raise WireError("a header that is not JSON") from None
+    position = nodes = 0
+
+    def need(condition: bool) -> None:
+        if not condition:
+            raise WireError("a header that breaks the rules")
+
+    def array(node: dict[str, Any]) -> object:
+        nonlocal position
+        dtype, shape = DTYPES.get(node["$a"]) if type(node["$a"]) is str else None, node.get("s")
+        need(dtype is not None and type(shape) is list and len(shape) <= MAX_DIMENSIONS)
+        assert dtype is not None and shape is not None
+        need(all(type(length) is int and 0 <= length <= 1 << 31 for length in shape))
+        count = math.prod(shape)
+        need(count * dtype.itemsize <= len(payload) - position)
+        # A copy: the grader's arrays are its own, writable and aligned.
+        a = np.frombuffer(payload, dtype, count, position).copy() if count else np.empty(0, dtype)
+        position += count * dtype.itemsize
+        a = a.reshape(shape)
+        if node.get("g") == 1:
+            need(a.shape == ())
+            return a[()]
+        kind = node.get("c")
+        need(kind is None or (type(kind) is str and len(kind) <= 64))
+        return a if kind is None else Foreign(a, kind)
+
+    def tree(node: object, depth: int) -> object:
+        nonlocal nodes
+        nodes += 1
+        need(depth <= 2 * MAX_DEPTH and nodes <= 2 * MAX_NODES)
+        if node is None or type(node) in (bool, float):
+            return node
+        if type(node) is int:
+            need(abs(node) < MAX_INT)
+            return node
+        if type(node) is str:
+            need(len(node) <= MAX_TEXT)
+            return node
+        if type(node) is list:
+            return [tree(item, depth + 1) for item in node]
+        need(type(node) is dict)
+        assert isinstance(node, dict)
+        if "$a" in node:
+            return array(node)
+        if "$f" in node:
+            need(node["$f"] in ("nan", "inf", "-inf"))
+            return float(node["$f"])
+        if "$t" in node:
+            need(type(node["$t"]) is list)
+            return tuple(tree(item, depth + 1) for item in node["$t"])
+        need(type(node.get("$d")) is list)
+        out: dict[str, object] = {}
+        for pair in node["$d"]:
+            need(type(pair) is list and len(pair) == 2 and type(pair[0]) is str)
+            out[pair[0]] = tree(pair[1], depth + 1)
+        return out
+
+    value = tree(parsed, 0)
+    need(position == len(payload))
+    return value
+
+
+def _refuse(constant: str) -> object:
+    raise ValueError(constant)

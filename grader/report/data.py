@@ -1,0 +1,65 @@
+"""A `Report` as plain data, schema `grader/report/1` (docs/formats.md)."""
+
+from __future__ import annotations
+
+import json
+from fractions import Fraction
+
+from grader.model import CheckResult, Report, StepResult
+
+__all__ = ["SCHEMA", "exact", "report_json", "to_data"]
+
+SCHEMA = "grader/report/1"
+
+
+def exact(points: Fraction) -> int | str:
+    """Points without rounding: a whole number, or a text "p/q"."""
+    return points.numerator if points.denominator == 1 else f"{points.numerator}/{points.denominator}"
+
+
+def to_data(report: Report) -> dict[str, object]:
+    """The report as dicts, lists, texts and numbers; points are exact."""
+    held, source = report.isolation, report.provenance
+    return {
+        "schema": SCHEMA,
+        "assignment": report.assignment,
+        "submission": {"id": report.submission_id, "path": report.submission_path},
+        "earned": exact(report.earned),
+        "possible": exact(report.possible),
+        "pending": exact(report.pending),
+        "bonus": {"earned": exact(report.bonus), "possible": exact(report.bonus_possible)},
+        "grade": held.is_grade,
+        "steps": [_step(step) for step in report.steps],
+        "quiz": report.quiz,
+        "notes": list(report.notes),
+        "isolation": {
+            "level": held.level, "required": held.required, "layers": dict(held.layers),
+            "probe": dict(held.probe), "missing": [dict(missing) for missing in held.missing],
+        },
+        "provenance": {
+            "engine": source.engine, "suite": source.suite, "seed": source.seed, "python": source.python,
+            "numpy": source.numpy, "graded_at": source.graded_at,
+        },
+        "seconds": report.seconds,
+    }  # fmt: skip
+
+
+def _step(step: StepResult) -> dict[str, object]:
+    return {
+        "id": step.id, "title": step.title, "earned": exact(step.earned), "possible": exact(step.possible),
+        "pending": exact(step.pending), "bonus": step.bonus, "outcome": str(step.outcome),
+        "checks": [_check(check) for check in step.checks],
+    }  # fmt: skip
+
+
+def _check(check: CheckResult) -> dict[str, object]:
+    return {
+        "id": check.id, "title": check.title, "outcome": str(check.outcome), "earned": exact(check.earned),
+        "possible": exact(check.possible), "message": check.message, "hint": check.hint,
+        "diagnosis": dict(check.diagnosis) if check.diagnosis is not None else None,
+    }  # fmt: skip
+
+
+def report_json(report: Report, *, indent: int | None = None) -> str:
+    """The report as JSON text; one line unless `indent` is given. Korean stays Korean."""
+    return json.dumps(to_data(report), ensure_ascii=False, indent=indent)

@@ -1,0 +1,43 @@
+"""Reports on disk, whole or not at all: written beside their place, synced, then renamed into it."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import re
+import tempfile
+from pathlib import Path
+
+from grader.errors import MachineError
+
+__all__ = ["file_name", "write_whole"]
+
+
+def file_name(submission_id: str) -> str:
+    """A submission's id as a file name on any system."""
+    return re.sub(r"[^\w.-]+", "_", submission_id).lstrip(".") or "submission"
+
+
+def write_whole(path: Path, text: str) -> None:
+    """Write `text` to `path` so that a reader sees the old file or the new one, never a part.
+
+    Raises MachineError in one sentence (a full disk, a read-only folder); the old file is then untouched.
+    """
+    temporary = None
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        with tempfile.NamedTemporaryFile(
+            "w", encoding="utf-8", newline="\n", dir=path.parent, prefix=f".{path.name}.", delete=False
+        ) as stream:
+            temporary = stream.name
+            stream.write(text)
+            stream.flush()
+            os.fsync(stream.fileno())
+        os.chmod(temporary, 0o644)
+        os.replace(temporary, path)
+    except OSError as error:
+        if temporary is not None:
+            with contextlib.suppress(OSError):
+                os.unlink(temporary)
+        reason = error.strerror or str(error)
+        raise MachineError(f"{path}: cannot be written: {reason}; nothing of it was kept, run again") from None

@@ -1,0 +1,77 @@
+"""Many reports as one table for a terminal: a line a submission, a sign a step, and what to look at first."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from grader.locale import say
+from grader.model import Outcome, Report
+from grader.report.glyphs import UNICODE, Glyphs
+from grader.report.text import points
+from grader.text import cells, clip, pad
+
+__all__ = ["table_text"]
+
+
+def table_text(reports: Sequence[Report], language: str = "en", *, glyphs: Glyphs = UNICODE, width: int = 80) -> str:
+    """The table as lines of at most `width` columns (80 or more), with a legend and a summary."""
+    steps = [step for step in reports[0].steps if not step.bonus] if reports else []
+    bonus = any(report.bonus_possible for report in reports)
+    scores = [f"{points(r.earned)}/{points(r.possible)}" + ("?" if r.pending else "") for r in reports]
+    extra = [f"+{points(r.bonus)}" if r.bonus else "" for r in reports]
+    name_width = min(24, max([cells(r.submission_id) for r in reports] + [len("submission")]))
+    score_width = max(map(len, [*scores, "score"]))
+    head = f"{pad('submission', name_width)}  {pad('score', score_width, right=True)}"
+    head += ("  bonus" if bonus else "") + "  " + "".join(str(i % 10) for i in range(1, len(steps) + 1)) + "  look at"
+    lines = [head]
+    for report, score, more in zip(reports, scores, extra, strict=True):
+        line = f"{pad(_cut(report.submission_id, name_width), name_width)}  {pad(score, score_width, right=True)}"
+        line += f"  {more:>5}" if bonus else ""
+        line += "  " + "".join(glyphs.of(step.outcome) for step in report.steps if not step.bonus)
+        lines.append((line + "  " + _cut(_look_at(report, language), max(10, width - cells(line) - 2))).rstrip())
+    return "\n".join([*lines, "", *_summary(reports, language, glyphs)]) + "\n"
+
+
+def _untouched(report: Report) -> bool:
+    return all(step.outcome is Outcome.UNTOUCHED for step in report.steps if not step.bonus)
+
+
+def _look_at(report: Report, language: str) -> str:
+    """The first thing that is not right, in a few words."""
+    for number, step in enumerate(report.steps, start=1):
+        if step.bonus or step.outcome is Outcome.PASSED:
+            continue
+        first = next((c for c in step.checks if c.outcome is not Outcome.PASSED), step.checks[0])
+        if _untouched(report):
+            return say(language, "outcome.untouched")
+        if all(c.message == first.message for s in report.steps for c in s.checks):
+            return first.message  # the whole submission has one trouble
+        return f"{number}: {first.title if step.outcome is Outcome.FAILED else first.message}"
+    return ""
+
+
+def _summary(reports: Sequence[Report], language: str, glyphs: Glyphs) -> list[str]:
+    full = sum(r.earned == r.possible for r in reports)
+    untouched = sum(map(_untouched, reports))
+    held = sum(bool(r.pending) for r in reports)
+    seconds = sum(r.seconds for r in reports)
+    dot = f" {glyphs.dot} "
+    parts = [f"{len(reports)} graded in {seconds:.1f} s", f"{full} full", f"{untouched} untouched", f"{held} held"]
+    signs = [(glyphs.passed, Outcome.PASSED), (glyphs.failed, Outcome.FAILED), (glyphs.untouched, Outcome.UNTOUCHED)]
+    signs += [(glyphs.blocked, Outcome.BLOCKED), (glyphs.held, Outcome.INCONCLUSIVE)]
+    lines = [dot.join(parts), "  ".join(f"{sign} {say(language, f'outcome.{o}')}" for sign, o in signs)]
+    if reports:
+        isolation, source = reports[0].isolation, reports[0].provenance
+        if not isolation.is_grade:
+            lines.append(say(language, "report.practice"))
+        level = say(language, "report.isolation", level=isolation.level)
+        lines.append(dot.join([level, f"suite {source.suite}", f"seed {source.seed}", f"grader {source.engine}"]))
+    return lines
+
+
+def _cut(text: str, width: int) -> str:
+    if cells(text) <= width:
+        return text
+    while cells(text) > width - 3 and text:
+        text = text[:-1]
+    return clip(text.rstrip() + "...", width)

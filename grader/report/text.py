@@ -1,0 +1,137 @@
+"""One report as text for a terminal, at most 80 columns wide: where you stand, what to do next, why."""
+
+from __future__ import annotations
+
+import textwrap
+from collections.abc import Iterator
+from fractions import Fraction
+
+from grader.locale import say
+from grader.model import CheckResult, Outcome, Report, StepResult
+from grader.report.glyphs import UNICODE, Glyphs
+from grader.text import cells, pad
+
+__all__ = ["points", "report_text"]
+
+_QUIET = (Outcome.PASSED, Outcome.UNTOUCHED)
+
+
+def points(value: Fraction) -> str:
+    """Points for people: a whole number, or at most two decimals (the exact value is in the JSON report)."""
+    return str(value.numerator) if value.denominator == 1 else f"{float(value):.2f}".rstrip("0").rstrip(".")
+
+
+def report_text(
+    report: Report, language: str = "en", *, glyphs: Glyphs = UNICODE, width: int = 80, full: bool = False
+) -> str:
+    """The report as lines of at most `width` columns. `full` names every check; otherwise the first troubles."""
+    lines = [_ends(report.submission_id, f"{report.assignment} {glyphs.dot} seed {report.provenance.seed}", width), ""]
+    lines += _grid(report.steps, glyphs, width, language)
+    troubled = [step for step in report.steps if step.outcome not in _QUIET and not _only_blocked(step)]
+    for step in troubled if full else troubled[:3]:
+        lines += ["", *_trouble(step, report, language, glyphs, width, full)]
+    if len(troubled) > 3 and not full:
+        names = ", ".join(step.title for step in troubled[3:])
+        lines += ["", *_wrapped(f"... {names}", "", width)]
+    for note in report.notes:
+        lines += ["", *_wrapped(f"{say(language, 'report.note')}: {note}", "", width)]
+    lines += ["", _score(report, language), *_wrapped(_next(report, language), "", width), ""]
+    lines += _foot(report, language, glyphs, width)
+    return "\n".join(line.rstrip() for line in lines) + "\n"
+
+
+def _only_blocked(step: StepResult) -> bool:
+    """True where nothing in the step was judged: its trouble stands at the step it builds on."""
+    return all(c.outcome in (*_QUIET, Outcome.BLOCKED) for c in step.checks)
+
+
+def _grid(steps: tuple[StepResult, ...], glyphs: Glyphs, width: int, language: str) -> Iterator[str]:
+    """The steps with their points, in two columns where they fit."""
+    entries = []
+    for number, step in enumerate(steps, start=1):
+        score = f"{points(step.earned)}/{points(step.possible)}" + ("?" if step.pending else "")
+        entries.append((f"{glyphs.of(step.outcome)} {number:>2} {step.title}", score))
+    column = max((cells(name) for name, _ in entries), default=0)
+    scores = max((cells(score) for _, score in entries), default=0)
+    fits = 2 * (column + scores + 5) <= width
+    half = (len(entries) + 1) // 2 if fits else len(entries)
+    for row in range(half):
+        line = ""
+        for name, score in (entries[row], *entries[row + half : row + half + 1]):
+            line += f"  {pad(name, column)} {pad(score, scores, right=True)}  "
+        yield line
+
+
+def _trouble(step: StepResult, report: Report, language: str, glyphs: Glyphs, width: int, full: bool) -> Iterator[str]:
+    number = report.steps.index(step) + 1
+    head = f"{glyphs.of(step.outcome)} {say(language, 'report.step', number=number, title=step.title)}"
+    yield _ends(f"{head} {glyphs.dot} {say(language, f'outcome.{step.outcome}')}",
+                f"{points(step.earned)}/{points(step.possible)}", width)  # fmt: skip
+    shown = [c for c in step.checks if full or c.outcome not in (*_QUIET, Outcome.BLOCKED)]
+    for check in shown if full else shown[:2]:
+        yield from _check(check, language, glyphs, width)
+    if len(shown) > 2 and not full:
+        yield f"    ... +{len(shown) - 2}"
+
+
+def _check(check: CheckResult, language: str, glyphs: Glyphs, width: int) -> Iterator[str]:
+    mark = glyphs.of(check.outcome)
+    yield from _wrapped(f"{mark} {check.title}", "  ", width, hanging=4)
+    if check.message:
+        yield from _wrapped(check.message, "      ", width)
+    if check.hint:
+        yield from _wrapped(f"{say(language, 'report.hint')}: {check.hint}", "      ", width)
+
+
+def _score(report: Report, language: str) -> str:
+    line = say(language, "report.score", earned=points(report.earned), possible=points(report.possible))
+    if report.bonus_possible:
+        line += say(language, "report.bonus_score", earned=points(report.bonus), possible=points(report.bonus_possible))
+    if report.pending:
+        line += say(language, "report.pending", pending=points(report.pending))
+    return line
+
+
+def _next(report: Report, language: str) -> str:
+    """The one thing to do next: the first step that can be worked on now."""
+    name = say(language, "report.next")
+    for number, step in enumerate(report.steps, start=1):
+        if step.outcome is Outcome.PASSED or step.bonus:
+            continue
+        first = next((c for c in step.checks if c.outcome is not Outcome.PASSED), step.checks[0])
+        title = say(language, "report.step", number=number, title=step.title)
+        return f"{name}: " + say(language, "report.next_fix", title=title, message=first.message)
+    return f"{name}: " + say(language, "report.next_done")
+
+
+def _foot(report: Report, language: str, glyphs: Glyphs, width: int) -> Iterator[str]:
+    held, source = report.isolation, report.provenance
+    if not held.is_grade:
+        yield from _wrapped(say(language, "report.practice"), "", width)
+    parts = [
+        say(language, "report.isolation", level=held.level), f"suite {source.suite}", f"grader {source.engine}",
+        f"Python {source.python}", f"numpy {source.numpy}",
+    ]  # fmt: skip
+    yield from _wrapped(f" {glyphs.dot} ".join(parts), "", width)
+
+
+def _ends(left: str, right: str, width: int) -> str:
+    """Two texts at the two ends of a line."""
+    return left + " " * max(2, width - cells(left) - cells(right)) + right
+
+
+def _wrapped(text: str, indent: str, width: int, hanging: int | None = None) -> list[str]:
+    """`text` in lines of at most `width` columns, wide characters counted as two."""
+    rest = " " * (hanging if hanging is not None else len(indent))
+    lines, line = [], indent
+    for word in text.split():
+        glue = "" if line.strip() == "" else " "
+        if cells(line + glue + word) > width and line.strip():
+            lines.append(line)
+            line, glue = rest, ""
+        if cells(line + word) > width:  # one long word, such as a path: cut where it must be
+            pieces = textwrap.wrap(word, max(8, width - cells(line)), break_on_hyphens=False)
+            lines += [line + piece for piece in pieces[:-1]]
+            line, word, glue = rest if len(pieces) > 1 else line, pieces[-1], ""
+        line += glue + word
+    return [*lines, line]

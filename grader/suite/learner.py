@@ -1,0 +1,97 @@
+"""The `learner` fixture: `learner.softmax(S)` calls the learner's function and hands back plain copies.
+
+What comes back is looked at in the order a person would: is it there, is it of the kind the exercise asks for.
+Only then does the check see it.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Mapping
+from typing import Any
+
+import numpy as np
+
+from grader.door.client import CallFailed, Worker
+from grader.door.wire import Foreign
+from grader.model import Call, Outcome
+
+__all__ = ["Learner"]
+
+
+class Learner:
+    """The learner's functions as attributes; `calls` remembers what was asked and answered."""
+
+    def __init__(self, open_worker: Callable[[], Worker], returns: Mapping[str, str], known: tuple[str, ...]) -> None:
+        """`returns` maps a function to the return annotation of its reference; `known` are all functions."""
+        self._open, self._returns, self._known = open_worker, returns, known
+        self.calls: list[Call] = []
+        self.notes: list[str] = []
+
+    @property
+    def last(self) -> Call:
+        """The last call that gave a value; `last.changed` names arguments that were changed in place."""
+        return self.calls[-1]
+
+    def __getattr__(self, name: str) -> Callable[..., Any]:
+        if name.startswith("_") or name not in self._known:
+            raise AttributeError(f"the assignment has no function {name!r}")
+
+        def function(*args: object, **kwargs: object) -> Any:
+            return self._call(name, args, kwargs)
+
+        return function
+
+    def _call(self, name: str, args: tuple[object, ...], kwargs: dict[str, object]) -> Any:
+        try:
+            call = self._open().call(name, *args, **kwargs)
+            value = _plain(call.value)
+            value = _of_kind(name, value, self._returns.get(name, ""))
+        except CallFailed as failure:
+            kind = str(failure.params.get("type", "")) if failure.message != "kind" else ""
+            self.calls.append(Call(name, args, kwargs, raised=kind or failure.message))
+            raise
+        self.calls.append(Call(name, args, kwargs, value, call.changed))
+        return value
+
+
+def _plain(value: object) -> object:
+    """Arrays of a subclass become the plain arrays they hold."""
+    if isinstance(value, Foreign):
+        return value.array
+    if isinstance(value, tuple):
+        return tuple(_plain(item) for item in value)
+    return [_plain(item) for item in value] if isinstance(value, list) else value
+
+
+def _of_kind(function: str, value: object, annotation: str) -> object:
+    """`value` as the annotation says, or CallFailed with what came instead."""
+    many = re.fullmatch(r"tuple\[(.*)\]", annotation)
+    if many:
+        wanted = many.group(1).count(",") + 1
+        if isinstance(value, list | tuple) and len(value) == wanted:
+            return tuple(_of_kind(function, item, "Array") for item in value)
+        raise _wrong(function, value, "tuple", wanted=wanted)
+    if annotation in ("Array", "np.ndarray"):
+        if isinstance(value, np.ndarray) and value.dtype.kind in "biufc":
+            return value
+        raise _wrong(function, value, "array")
+    if annotation in ("int", "float"):
+        number = value
+        if isinstance(value, np.generic) or (isinstance(value, np.ndarray) and value.shape == ()):
+            number = value.item()
+        if isinstance(number, bool) or not isinstance(number, int | float):
+            raise _wrong(function, value, annotation)
+        if annotation == "float":
+            return float(number)
+        return int(number) if isinstance(number, float) and number.is_integer() else number
+    return value
+
+
+def _wrong(function: str, value: object, expected: str, wanted: int = 0) -> CallFailed:
+    got = type(value).__name__
+    if value is None:
+        return CallFailed(Outcome.FAILED, "none", function=function)
+    if isinstance(value, list | tuple):
+        got = f"{got}, {len(value)}"
+    return CallFailed(Outcome.FAILED, f"kind_{expected}", function=function, got=got, wanted=wanted)

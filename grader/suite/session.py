@@ -1,0 +1,88 @@
+"""One pytest session over many submissions, with nothing of the outside in it.
+
+No plug-in that happens to be installed, no option from the environment or from an ini file takes part: a grade
+must not depend on them.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import sys
+from collections.abc import Callable, Iterable, Iterator
+from pathlib import Path
+
+import pytest
+
+from grader.door.client import Door
+from grader.errors import MachineError
+from grader.intake import python_cells
+from grader.model import Assignment, Submission
+from grader.suite.plugin import CheckRun, Plugin, Run
+
+__all__ = ["CheckRun", "Run", "run_suite"]
+
+_UNUSED = (
+    "terminal", "capture", "logging", "warnings", "cacheprovider", "stepwise", "doctest", "junitxml", "pastebin",
+    "faulthandler", "unraisableexception", "threadexception", "setuponly", "setupplan", "debugging", "tmpdir",
+    "monkeypatch", "recwarn", "unittest", "skipping", "subtests", "legacypath",
+)  # fmt: skip
+
+
+def run_suite(
+    assignment: Assignment,
+    door: Door,
+    submissions: Iterable[Submission],
+    deliver: Callable[[Run], None],
+    *,
+    seed: int,
+    only: tuple[str, ...] = (),
+    uncollected: dict[str, str],
+) -> None:
+    """Run the hidden suite of `assignment` on each submission and call `deliver` with each `Run`.
+
+    Raises whatever `submissions` or `deliver` raise, and MachineError where the suite cannot be collected at all.
+    Fills `uncollected` (step id -> reason) before the first submission.
+    """
+    hidden = assignment.folder / "hidden"
+    if not any(hidden.glob("test_*.py")):
+        raise MachineError(f"{hidden}: no hidden suite (test_<step>.py) to grade with")
+    source = (assignment.folder / assignment.file).read_text(encoding="utf-8")
+    reference = Submission("reference", "", python_cells(source, assignment.file))
+    plugin = Plugin(assignment, door, submissions, deliver, seed=seed, only=only, reference=reference)
+    plugin.uncollected = uncollected
+    arguments = [str(hidden), f"--rootdir={hidden}", "-c", str(Path(__file__).with_name("pytest.ini"))]
+    arguments += ["--import-mode=importlib", "--continue-on-collection-errors", "--strict-markers"]
+    for name in _UNUSED:
+        arguments += ["-p", f"no:{name}"]
+    with _alone(hidden):
+        status = pytest.main(arguments, plugins=[plugin])
+    if plugin.error is not None:
+        raise plugin.error
+    if status == pytest.ExitCode.INTERRUPTED:
+        raise KeyboardInterrupt
+    if status in (pytest.ExitCode.INTERNAL_ERROR, pytest.ExitCode.USAGE_ERROR):
+        raise MachineError(f"{hidden}: pytest could not run the suite (its exit code was {int(status)})")
+
+
+@contextlib.contextmanager
+def _alone(hidden: Path) -> Iterator[None]:
+    """Pytest without plug-ins or options from outside, and the suite's modules forgotten afterwards."""
+    wanted = {"PYTEST_DISABLE_PLUGIN_AUTOLOAD": "1", "PYTEST_ADDOPTS": "", "PYTEST_PLUGINS": ""}
+    before = {name: os.environ.get(name) for name in wanted}
+    bytecode = sys.dont_write_bytecode
+    known = set(sys.modules)
+    os.environ.update(wanted)
+    try:
+        yield
+    finally:
+        for name, value in before.items():
+            if value is None:
+                os.environ.pop(name, None)
+            else:
+                os.environ[name] = value
+        sys.dont_write_bytecode = bytecode
+        for name in set(sys.modules) - known:
+            file = getattr(sys.modules[name], "__file__", None)
+            if file and Path(file).is_relative_to(hidden):
+                del sys.modules[name]

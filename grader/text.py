@@ -1,0 +1,38 @@
+"""Learner text made safe to show: one line, no control or direction characters, no CI commands, capped.
+
+Whatever a learner's file can put into a name, an exception or a print passes through here before it stands in
+a report. HTML and Markdown are escaped by the reports that need it; this removes what is dangerous everywhere:
+terminal escapes, line starts, and the `::command::` and `##[command]` forms that CI runners obey (GitHub's
+runner looks for the first after leading blanks and for the second anywhere in a line).
+"""
+
+from __future__ import annotations
+
+import unicodedata
+
+__all__ = ["cells", "clip", "one_line", "pad"]
+
+_DANGEROUS = {"Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp"}
+
+
+def one_line(text: str, limit: int) -> str:
+    """`text` as one harmless line of at most `limit` characters."""
+    kept = "".join(" " if unicodedata.category(c) in _DANGEROUS else c for c in text[: 4 * limit + 40])
+    kept = " ".join(kept.split()).replace("::", ": :").replace("##[", "# #[")
+    return clip(kept, limit)
+
+
+def clip(text: str, limit: int) -> str:
+    """`text`, cut to `limit` characters with an ellipsis."""
+    return text if len(text) <= limit else text[: max(0, limit - 3)].rstrip() + "..."
+
+
+def cells(text: str) -> int:
+    """Columns that `text` takes in a terminal: Hangul and other wide characters take two, marks none."""
+    return sum(0 if unicodedata.combining(c) else 2 if unicodedata.east_asian_width(c) in "WF" else 1 for c in text)
+
+
+def pad(text: str, width: int, *, right: bool = False) -> str:
+    """`text` filled with blanks to `width` columns, on its left side where `right`."""
+    blanks = " " * max(0, width - cells(text))
+    return blanks + text if right else text + blanks

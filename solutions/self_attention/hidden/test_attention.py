@@ -1,0 +1,108 @@
+"""Step 7, the whole formula: softmax(Q K^T / sqrt(d_k)) V, on the learner's own composition of the steps."""
+import numpy as np
+from pytest import fixture, mark
+
+points = mark.points
+
+
+def attend(Q, K, V):
+    """The formula as it stands in the paper."""
+    E = np.exp(Q @ K.T / K.shape[1] ** 0.5)
+    A = E / E.sum(axis=1, keepdims=True)
+    return A @ V, A
+
+
+def self_attend(X, W_Q, W_K, W_V):
+    return attend(X @ W_Q, X @ W_K, X @ W_V)
+
+
+@fixture
+def maps(normal):
+    """Random W_Q, W_K and W_V, small enough that no weight saturates."""
+    def make(d_model, d_k, d_v):
+        return [normal(d_model, d) / d_model**0.5 for d in (d_k, d_k, d_v)]
+    return make
+
+
+@points(4, core=True)
+def test_queries_attend_to_keys(learner, normal, approx):
+    """O and A are what the formula says, for any numbers of queries and keys.
+
+    Scores, scaling by the width of a key, softmax, mixing: each once, each using what the one before it made.
+    """
+    for n_q, n_k, d_k, d_v in [(4, 6, 5, 3), (5, 5, 6, 7), (3, 2, 12, 6)]:
+        Q, K, V = normal(n_q, d_k), normal(n_k, d_k), normal(n_k, d_v)
+        (O, A), expected = learner.scaled_dot_product_attention(Q, K, V), attend(Q, K, V)
+        assert A == approx(expected[1])
+        assert O == approx(expected[0])
+
+
+@points(3)
+def test_tokens_attend_to_one_another(learner, normal, maps, approx):
+    """self_attention is the formula over Q, K and V made from one X.
+
+    Every argument takes part. The output comes first and the weights second; nothing is added to either.
+    """
+    for n, d_model, d_k, d_v in [(5, 7, 6, 3), (4, 6, 5, 6), (6, 5, 8, 6), (4, 5, 5, 5)]:
+        X, W = normal(n, d_model), maps(d_model, d_k, d_v)
+        (O, A), expected = learner.self_attention(X, *W), self_attend(X, *W)
+        assert A == approx(expected[1])
+        assert O == approx(expected[0])
+
+
+@points(1)
+def test_rows_of_weights_sum_to_one(learner, normal, maps, approx):
+    """Every row of A sums to 1; a token alone keeps its own value.
+
+    Nothing may touch the weights after softmax. With one token there is one weight, and it is 1.
+    """
+    X, W = normal(5, 7), maps(7, 6, 4)
+    O, A = learner.self_attention(X, *W)
+    assert A.shape == (5, 5)
+    assert A.sum(axis=1) == approx(np.ones(5))
+    O, A = learner.self_attention(X[:1], *W)
+    assert A == approx(np.ones((1, 1)))
+    assert O == approx(X[:1] @ W[2])
+
+
+@points(2)
+def test_order_does_not_matter(learner, normal, maps, approx):
+    """Shuffled tokens give the same outputs, shuffled the same way.
+
+    The formula knows no positions: no token waits for another, none counts more for standing earlier.
+    """
+    X, W, shuffle = normal(6, 7), maps(7, 5, 3), np.array([3, 0, 5, 1, 4, 2])
+    O, A = learner.self_attention(X, *W)
+    assert O.shape == (6, 3) and A.shape == (6, 6)
+    shuffled = learner.self_attention(X[shuffle], *W)
+    assert shuffled[0] == approx(O[shuffle])
+    assert shuffled[1] == approx(A[shuffle][:, shuffle])
+
+
+@points(1)
+def test_every_token_reaches_every_other(learner, normal, maps):
+    """A change of the last token moves the first output, and the reverse.
+
+    One step joins all tokens, however far apart: no window, and no looking back only.
+    """
+    X, W = normal(8, 7), maps(7, 5, 3)
+    before, A = learner.self_attention(X, *W)
+    for moved, watched in [(-1, 0), (0, -1)]:
+        Y = X.copy()
+        Y[moved] += 1
+        after, A = learner.self_attention(Y, *W)
+        assert before.shape == after.shape == (8, 3)
+        assert abs(after[watched] - before[watched]).max() > 1e-3
+
+
+@points(1)
+def test_calls_do_not_remember(learner, normal, maps, approx):
+    """Two sentences of one length get weights of their own; inputs stay.
+
+    The weights are made anew from each input: they are no parameters, and no argument may be overwritten.
+    """
+    W = maps(7, 6, 3)
+    for X in (normal(5, 7), normal(5, 7)):
+        O, A = learner.self_attention(X, *W)
+        assert learner.last.changed == ()
+        assert np.hstack([O, A]) == approx(np.hstack(self_attend(X, *W)))

@@ -1,0 +1,55 @@
+"""Bonus B4, a batch: steps 3 to 7 with axes in front of the last two, each sentence as if it were alone."""
+import numpy as np
+from pytest import mark
+
+points = mark.points
+
+
+def attend(Q, K, V):
+    """The formula for one sentence."""
+    E = np.exp(Q @ K.T / K.shape[1] ** 0.5)
+    A = E / E.sum(axis=1, keepdims=True)
+    return A @ V, A
+
+
+@points(2, core=True)
+def test_sentences_do_not_meet(learner, normal, approx):
+    """Attention over a batch is attention over each of its sentences.
+
+    Only the last two axes are the matrix. An axis counted from the front is another one as soon as there is a batch.
+    """
+    for batch, n_q, n_k, d_k, d_v in [(2, 4, 5, 6, 3), (4, 4, 4, 4, 4)]:
+        Q, K, V = normal(batch, n_q, d_k), normal(batch, n_k, d_k), normal(batch, n_k, d_v)
+        O, A = learner.scaled_dot_product_attention(Q, K, V)
+        expected = [attend(*sentence) for sentence in zip(Q, K, V)]
+        assert A == approx(np.array([weights for _, weights in expected]))
+        assert O == approx(np.array([outputs for outputs, _ in expected]))
+
+
+@points(1)
+def test_each_step_takes_a_batch(learner, normal, approx):
+    """Scores, scaling, softmax and mixing each keep the axis in front.
+
+    Count the axes from the end, and swap only the two that change places.
+    """
+    for batch, n_q, n_k, d in [(2, 4, 5, 6), (3, 3, 3, 3)]:
+        Q, K, V = normal(batch, n_q, d), normal(batch, n_k, d), normal(batch, n_k, 7)
+        S = np.array([q @ k.T for q, k in zip(Q, K)]) / 2
+        A = np.array([np.exp(s) / np.exp(s).sum(axis=1, keepdims=True) for s in S])
+        assert learner.attention_scores(Q, K) == approx(2 * S)
+        assert learner.scale_scores(S, 6) == approx(S / 6**0.5)
+        assert learner.softmax(S) == approx(A)
+        assert learner.combine_values(A, V) == approx(np.array([a @ v for a, v in zip(A, V)]))
+
+
+@points(1)
+def test_two_axes_in_front(learner, normal, approx):
+    """Several batches of sentences go through self_attention at once.
+
+    The same weight matrices serve every sentence, however many axes stand in front.
+    """
+    X, W = normal(2, 3, 5, 7), [normal(7, d) / 3 for d in (6, 6, 4)]
+    O, A = learner.self_attention(X, *W)
+    expected = [[attend(*(x @ w for w in W)) for x in batch] for batch in X]
+    assert A == approx(np.array([[weights for _, weights in batch] for batch in expected]))
+    assert O == approx(np.array([[outputs for outputs, _ in batch] for batch in expected]))

@@ -1,0 +1,49 @@
+"""Step 8, complexity: exact counts, the exponent of a growth, and the length where the two products take over."""
+import numpy as np
+from pytest import mark
+
+points = mark.points
+
+
+@points(2, core=True)
+def test_counts_both_products(learner):
+    """The count is exact: d_k for each score, n for each output number.
+
+    Two matrix products, n by d_k by n and n by n by d_v. Count both, widths and all.
+    """
+    for n, d_k, d_v in [(5, 6, 3), (1, 4, 7), (12, 5, 5), (1000, 64, 48)]:
+        assert learner.attention_macs(n, d_k, d_v) == n * d_k * n + n * n * d_v
+
+
+@points(2)
+def test_power_laws_show_their_exponent(learner, approx):
+    """A cost of c n^p gives p, for any c and in any order of the sizes.
+
+    On logarithmic axes a power law is a straight line. Its slope is the exponent.
+    """
+    ns = np.array([64, 5, 200, 17])
+    for c, p in [(3, 1), (0.5, 2), (7, 3), (1, 1.5)]:
+        assert learner.growth_exponent(ns, c * ns**p) == approx(float(p))
+
+
+@points(1)
+def test_line_fits_all_sizes(learner, approx):
+    """Where the cost is no pure power, all sizes have a say.
+
+    The line is the least-squares one through all points, not the one through the first and the last.
+    """
+    for ns in (np.array([8, 16, 100, 300]), np.array([300, 10, 20, 40, 60])):
+        costs = ns * ns + 22 * ns
+        slope = np.polyfit(np.log(ns), np.log(costs), 1)[0]
+        assert learner.growth_exponent(ns, costs) == approx(float(slope))
+
+
+@points(1)
+def test_products_catch_up_with_projections(learner, approx):
+    """At the crossover both products cost as much as Q, K and V together.
+
+    Write down both counts as functions of n, set them equal and solve; it need not be a whole number.
+    """
+    for d_model, d_k, d_v in [(7, 6, 3), (512, 64, 64), (5, 5, 5), (4, 6, 9)]:
+        n = learner.crossover_length(d_model, d_k, d_v)
+        assert n * (d_k + d_v) == approx(float(d_model * (2 * d_k + d_v)))

@@ -1,0 +1,76 @@
+"""Bonus B3, gradient: the derivatives agree with central differences of the plain formula, in float64."""
+import numpy as np
+from pytest import mark
+
+points = mark.points
+
+
+def softmax(S):
+    E = np.exp(S)
+    return E / E.sum(axis=1, keepdims=True)
+
+
+def attend(Q, K, V):
+    return softmax(Q @ K.T / K.shape[1] ** 0.5) @ V
+
+
+def slopes(loss, M, h=1e-5):
+    """The derivative of loss(M) with respect to each entry of M, by a small step up and a small step down."""
+    D = np.empty_like(M)
+    for entry in np.ndindex(M.shape):
+        step = np.zeros_like(M)
+        step[entry] = h
+        D[entry] = (loss(M + step) - loss(M - step)) / (2 * h)
+    return D
+
+
+@points(3, core=True)
+def test_softmax_gradient(learner, normal, approx):
+    """dS is the slope of the loss when one score moves.
+
+    Raising one score raises its own weight and lowers the others of its row: both effects belong in the sum.
+    """
+    for n_q, n_k in [(3, 5), (4, 4), (1, 6)]:
+        S, dA = normal(n_q, n_k), normal(n_q, n_k)
+        assert learner.softmax_backward(softmax(S), dA) == approx(slopes(lambda S: (softmax(S) * dA).sum(), S))
+
+
+@points(1)
+def test_score_gradients_cancel(learner, normal, approx):
+    """Each row of dS sums to 0, and no input is changed.
+
+    Adding one number to a whole row of scores changes no weight, so the slopes of a row cancel.
+    """
+    A = softmax(normal(3, 5))
+    for dA in (normal(3, 5), 1 + normal(3, 5)):
+        dS = learner.softmax_backward(A, dA)
+        assert learner.last.changed == ()
+        assert dS.shape == (3, 5)
+        assert dS.sum(axis=1) == approx(np.zeros(3))
+        assert abs(dS).max() > 1e-3
+
+
+@points(2)
+def test_value_gradient(learner, normal, approx):
+    """dV is the slope of the loss when one value moves.
+
+    Value j went into every output i, by the weight A[i, j]: its gradient gathers from all outputs.
+    """
+    for n_q, n_k, d_k, d_v in [(4, 5, 6, 3), (4, 4, 5, 4)]:
+        Q, K, V, dO = normal(n_q, d_k), normal(n_k, d_k), normal(n_k, d_v), normal(n_q, d_v)
+        dQ, dK, dV = learner.sdpa_backward(Q, K, V, dO)
+        assert dV == approx(slopes(lambda V: (attend(Q, K, V) * dO).sum(), V))
+
+
+@points(4)
+def test_query_and_key_gradients(learner, normal, approx):
+    """dQ and dK are the slopes of the loss when a query or a key moves.
+
+    Go back step by step: mixing, softmax, scaling, dot product. A constant factor off means a step is missing.
+    """
+    for n_q, n_k, d_k, d_v in [(4, 5, 6, 3), (4, 4, 5, 4)]:
+        Q, K, V, dO = normal(n_q, d_k), normal(n_k, d_k), normal(n_k, d_v), normal(n_q, d_v)
+        dQ, dK, dV = learner.sdpa_backward(Q, K, V, dO)
+        assert learner.last.changed == ()
+        assert dQ == approx(slopes(lambda Q: (attend(Q, K, V) * dO).sum(), Q))
+        assert dK == approx(slopes(lambda K: (attend(Q, K, V) * dO).sum(), K))

@@ -1,0 +1,72 @@
+"""Bonus B2, multi-head attention: head h owns columns h d to (h + 1) d - 1. Heads, tokens and widths differ."""
+import numpy as np
+from pytest import mark
+
+points = mark.points
+
+
+def attend(Q, K, V):
+    """The formula for one head."""
+    E = np.exp(Q @ K.T / K.shape[1] ** 0.5)
+    return E / E.sum(axis=1, keepdims=True) @ V
+
+
+def columns(M, h, num_heads):
+    """The columns that belong to head h."""
+    d = M.shape[1] // num_heads
+    return M[:, h * d : (h + 1) * d]
+
+
+@points(2, core=True)
+def test_heads_own_neighbouring_columns(learner, normal, approx):
+    """Head h gets the columns h d to (h + 1) d - 1 of every token.
+
+    Row t of each head must still come from token t: regrouping the numbers is not enough, axes change places too.
+    """
+    for n, num_heads, d in [(5, 3, 2), (3, 3, 4), (4, 1, 3)]:
+        X = normal(n, num_heads * d)
+        expected = np.array([columns(X, h, num_heads) for h in range(num_heads)])
+        assert learner.split_heads(X, num_heads) == approx(expected)
+
+
+@points(2)
+def test_heads_stand_side_by_side(learner, normal, approx):
+    """Merging puts the heads of a token side by side, head 0 leftmost.
+
+    Each row keeps every number of its token. Check by hand what comes right of head 0 in row 0.
+    """
+    for num_heads, n, d in [(3, 5, 2), (3, 3, 4), (1, 4, 3)]:
+        H = normal(num_heads, n, d)
+        assert learner.merge_heads(H) == approx(np.hstack(list(H)))
+
+
+@points(4)
+def test_heads_attend_and_are_mixed(learner, normal, approx):
+    """Each head attends over its own columns; W_O mixes them at the end.
+
+    Tokens attend to tokens inside a head, scaled by the width of a query of that head.
+    """
+    for n, d_model, num_heads, d_k, d_v in [(5, 7, 3, 2, 4), (4, 6, 2, 5, 3), (3, 5, 1, 6, 2)]:
+        X, W_O = normal(n, d_model), normal(num_heads * d_v, d_model)
+        W_Q, W_K, W_V = (normal(d_model, num_heads * d) / d_model**0.5 for d in (d_k, d_k, d_v))
+        heads = [
+            attend(X @ columns(W_Q, h, num_heads), X @ columns(W_K, h, num_heads), X @ columns(W_V, h, num_heads))
+            for h in range(num_heads)
+        ]
+        assert learner.multi_head_self_attention(X, W_Q, W_K, W_V, W_O, num_heads) == approx(np.hstack(heads) @ W_O)
+
+
+@points(2)
+def test_heads_do_not_mingle(learner, normal, approx):
+    """Other weights for head 1 leave what head 0 and head 2 gather alone.
+
+    Every head has attention weights of its own. Before W_O nothing passes between heads, and no input is changed.
+    """
+    X, W_Q, W_K, W_V = normal(4, 6), normal(6, 12) / 2, normal(6, 12) / 2, normal(6, 6)
+    before = learner.multi_head_self_attention(X, W_Q, W_K, W_V, np.eye(6), 3)
+    assert learner.last.changed == ()
+    W_Q[:, 4:8] = normal(6, 4)
+    after = learner.multi_head_self_attention(X, W_Q, W_K, W_V, np.eye(6), 3)
+    assert before.shape == after.shape == (4, 6)
+    assert after[:, [0, 1, 4, 5]] == approx(before[:, [0, 1, 4, 5]])
+    assert abs(after[:, 2:4] - before[:, 2:4]).max() > 1e-3

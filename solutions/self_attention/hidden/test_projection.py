@@ -1,0 +1,62 @@
+"""Step 2, projection: Q = X W_Q, K = X W_K, V = X W_V. In most cases d_model, d_k and d_v all differ."""
+import numpy as np
+from pytest import mark
+
+points = mark.points
+
+
+@points(4, core=True)
+def test_three_maps_of_one_input(learner, normal, approx):
+    """Q, K and V are the same X through three different matrices.
+
+    Each of the three needs X and the one weight matrix with its own letter. A row of X, a token, stays a row.
+    """
+    for n, d_model, d_k, d_v in [(5, 7, 6, 3), (4, 4, 4, 4), (1, 3, 5, 3)]:
+        X, W_Q, W_K, W_V = normal(n, d_model), normal(d_model, d_k), normal(d_model, d_k), normal(d_model, d_v)
+        Q, K, V = learner.project_qkv(X, W_Q, W_K, W_V)
+        assert Q == approx(X @ W_Q)
+        assert K == approx(X @ W_K)
+        assert V == approx(X @ W_V)
+
+
+@points(2)
+def test_each_matrix_moves_its_own_result(learner, normal, approx):
+    """Changing W_K moves K and leaves Q and V where they were.
+
+    No result is made from another one: change one weight matrix and see which of the three results move.
+    """
+    X, W = normal(5, 7), {"Q": normal(7, 6), "K": normal(7, 6), "V": normal(7, 4)}
+    before = dict(zip("QKV", learner.project_qkv(X, *W.values())))
+    for name in "QKV":
+        new = normal(*W[name].shape)
+        after = dict(zip("QKV", learner.project_qkv(X, *(W | {name: new}).values())))
+        assert after[name] == approx(X @ new)
+        for other in set("QKV") - {name}:
+            assert after[other] == approx(before[other])
+
+
+@points(1)
+def test_whole_numbers(learner, approx):
+    """Whole numbers in X meet fractions in W, and results may be negative.
+
+    An array of whole numbers drops what stands behind the point: print the dtype of your result.
+    """
+    X = np.array([[1, -2], [3, 4], [0, 5]])
+    W_Q, W_K, W_V = np.array([[1.5, -1.0, 0.5], [0.25, 2.0, 1.0]]), np.full((2, 3), 0.125), np.array([[0.5], [-0.75]])
+    Q, K, V = learner.project_qkv(X, W_Q, W_K, W_V)
+    assert Q == approx(np.array([[1.0, -5.0, -1.5], [5.5, 5.0, 5.5], [1.25, 10.0, 5.0]]))
+    assert K == approx(np.array([[-0.125] * 3, [0.875] * 3, [0.625] * 3]))
+    assert V == approx(np.array([[2.0], [-1.5], [-3.75]]))
+
+
+@points(1)
+def test_inputs_stay_as_they_were(learner, normal, approx):
+    """Another sentence gives another result, and no input is changed.
+
+    Make new arrays for Q, K and V, and keep nothing from one call to the next.
+    """
+    W_Q, W_K, W_V = normal(6, 5), normal(6, 5), normal(6, 3)
+    for X in (normal(4, 6), normal(4, 6)):
+        Q, K, V = learner.project_qkv(X, W_Q, W_K, W_V)
+        assert learner.last.changed == ()
+        assert np.hstack([Q, K, V]) == approx(np.hstack([X @ W_Q, X @ W_K, X @ W_V]))

@@ -1,0 +1,81 @@
+"""Step 5, softmax: A[i, j] = exp(S[i, j]) / sum over k of exp(S[i, k]), row by row, small scores and huge ones."""
+import numpy as np
+from pytest import mark
+
+points = mark.points
+
+
+@points(5, core=True)
+def test_each_row_is_a_softmax(learner, normal, approx):
+    """Row i of A is the softmax of row i of S.
+
+    Three things happen to a row: e to the power of each score, their sum, the division. No row looks at another.
+    """
+    for n_q, n_k in [(2, 5), (4, 4), (5, 3), (1, 6), (3, 1)]:
+        S = 2 * normal(n_q, n_k)
+        E = np.exp(S)
+        assert learner.softmax(S) == approx(np.array([row / row.sum() for row in E]))
+
+
+@points(2)
+def test_rows_are_distributions(learner, normal, approx):
+    """Every row of A is positive and sums to 1.
+
+    One distribution for each query: a row must sum to 1, whatever the columns and the whole table sum to.
+    """
+    for n_q, n_k in [(3, 5), (4, 4), (6, 2)]:
+        A = learner.softmax(normal(n_q, n_k))
+        assert A.shape == (n_q, n_k)
+        assert (A > 0).all()
+        assert A.sum(axis=-1) == approx(np.ones(n_q))
+
+
+@points(4)
+def test_a_thousand_is_harmless(learner, approx):
+    """Scores of 1000 and -1000 work, and a shift of a whole row is forgotten.
+
+    e to the power of 1000 overflows. Adding one number to a whole row changes no weight: which one makes it safe?
+    """
+    S = np.array([[1000, 1000, 1000], [1000, 0, -1000], [-1000, -1000, -1000], [0, 0, -1000]])
+    A = np.array([[1 / 3, 1 / 3, 1 / 3], [1, 0, 0], [1 / 3, 1 / 3, 1 / 3], [1 / 2, 1 / 2, 0]])
+    assert learner.softmax(S) == approx(A)
+    assert learner.softmax(S.astype(float)) == approx(A)
+    S = np.array([[3, 1, -2, 0], [0, 2, 2, -1], [1, 0, 4, 2]])
+    E = np.exp(S)
+    assert learner.softmax(S + [[-1_000_000], [0], [2000]]) == approx(np.array([row / row.sum() for row in E]))
+
+
+@points(1)
+def test_minus_infinity_weighs_nothing(learner, approx):
+    """A score of minus infinity gets the weight 0; equal scores share alike.
+
+    A hidden token must get exactly nothing, and the others share the whole row.
+    """
+    S = np.array([[-np.inf, 0.0, 0.0], [7.0, -np.inf, -np.inf], [-5.0, -5.0, -5.0]])
+    assert learner.softmax(S) == approx(np.array([[0, 1 / 2, 1 / 2], [1, 0, 0], [1 / 3, 1 / 3, 1 / 3]]))
+
+
+@points(1)
+def test_float32_keeps_its_precision(learner, normal, approx):
+    """float32 scores give float weights as precise as float32.
+
+    Half precision keeps three digits only; and e to the power of 89 is already too large for float32.
+    """
+    S = np.vstack([normal(3, 4), [[89, 88, 0, -89]]]).astype(np.float32)
+    E = np.exp(S.astype(np.float64))
+    A = learner.softmax(S)
+    assert A.dtype in (np.float32, np.float64)
+    assert A == approx(np.array([row / row.sum() for row in E]))
+
+
+@points(1)
+def test_scores_stay_as_they_were(learner, normal, approx):
+    """Other scores give other weights, and S is not changed.
+
+    Return a new array, and keep nothing from one call to the next.
+    """
+    for S in (normal(3, 4), normal(3, 4)):
+        E = np.exp(S)
+        A = learner.softmax(S)
+        assert learner.last.changed == ()
+        assert A == approx(np.array([row / row.sum() for row in E]))

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import contextlib
 import dataclasses
+import difflib
 import json
 import os
 import re
@@ -52,8 +53,9 @@ def find(paths: Sequence[Path], assignment: Assignment) -> Iterator[Submission]:
     """
     for path in paths:
         if not path.exists():
-            near = sorted(p.name for p in path.parent.iterdir())[:8] if path.parent.is_dir() else []
-            tail = f"; beside it: {', '.join(near)}" if near else ""
+            beside = [p.name for p in path.parent.iterdir()] if path.parent.is_dir() else []
+            near = difflib.get_close_matches(path.name, beside, 1)
+            tail = f"; did you mean {path.parent / near[0]}?" if near else ""
             raise UsageError(f"{path}: no such file or folder{tail}")
     taken: dict[str, int] = {}
     for path in paths:

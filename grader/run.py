@@ -11,7 +11,6 @@ from __future__ import annotations
 
 import dataclasses
 import datetime
-import difflib
 from collections.abc import Callable, Iterable, Mapping
 from fractions import Fraction
 from typing import Any
@@ -163,13 +162,16 @@ class _Composer:
 
     def _with_needs(self, run: CheckRun, step: Step, standing: Mapping[str, bool]) -> CheckRun:
         """A failure where something underneath does not stand is not judged: one slip should cost one step."""
-        if run.outcome in (Outcome.PASSED, Outcome.BROKEN, Outcome.INCONCLUSIVE):
+        if run.outcome is Outcome.PASSED or run.outcome.pending or run.message == "ungradable":
             return run
+        if run.message == "needs_step":  # known before the check ran; only the title wants its language
+            title = self.assignment.step(str(run.params["title"])).title[self.language]
+            return dataclasses.replace(run, params={**run.params, "title": title})
         below: Step | None = None
         blamed = self.assignment.step_of(run.blames) if run.blames else None
         if blamed is not None and blamed.id != step.id and run.blames not in step.functions:
             below = blamed
-        elif run.outcome in (Outcome.FAILED, Outcome.CRASHED):
+        elif run.outcome is not Outcome.UNTOUCHED:
             below = next((self.assignment.step(need) for need in step.needs if not standing[need]), None)
         if below is None:
             return run
@@ -201,12 +203,6 @@ class _Composer:
         function = str(run.params.get("function", ""))
         where = run.where or (locate(submission, function) if function else None)
         params["where"] = f"{one_line(where[0], 60)}:{where[1]}" if where else self.assignment.file
-        if run.message == "missing":
-            names = [str(name) for name in run.params.get("names", [])]  # type: ignore[attr-defined]
-            close = difflib.get_close_matches(
-                function, [n for n in names if n not in self.assignment.functions], 1, 0.5
-            )
-            params["near"] = say(self.language, "check.near", name=one_line(close[0], 40)) if close else ""
         if run.message == "imports" and not params.get("words"):
             params["words"] = params.get("type", "")
         return say(self.language, f"check.{run.message}", **params)

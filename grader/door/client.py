@@ -370,23 +370,26 @@ def _kill_tree(process: subprocess.Popen[bytes]) -> None:
     process.kill()
 
 
+def _unmade(function: str, problem: Problem) -> CallFailed:
+    """The function is not there because the cell that would have made it did not run."""
+    where = (problem.cell, problem.line)
+    return CallFailed(Outcome.CRASHED, "cell_failed", where, function=function, type=problem.type, words=problem.words)
+
+
 def _failure(function: str, record: dict[str, Any], problems: Sequence[Problem]) -> CallFailed:
     """The failure that a worker's record describes; only plain words of it are kept."""
     event = record.get("event")
     if event == "missing":
         for problem in problems:
             if function in problem.defines:
-                where = (problem.cell, problem.line)
-                return CallFailed(Outcome.CRASHED, "cell_failed", where, type=problem.type, words=problem.words)
+                return _unmade(function, problem)
         names = record.get("names")
         known = [str(name) for name in names][:100] if isinstance(names, list) else []
         if record.get("bound"):
             return CallFailed(Outcome.FAILED, "not_callable", function=function)
         if not known and problems:
-            first = problems[0]
-            where = (first.cell, first.line)
-            return CallFailed(Outcome.CRASHED, "cell_failed", where, type=first.type, words=first.words)
-        return CallFailed(Outcome.FAILED, "missing", function=function, names=known)
+            return _unmade(function, problems[0])
+        return CallFailed(Outcome.UNTOUCHED, "missing", function=function, names=known)
     if event == "unfit":
         return CallFailed(Outcome.FAILED, "unfit", function=function, what=str(record.get("what", ""))[:200])
     if event != "raised":

@@ -18,6 +18,7 @@ __all__ = ["Budget", "Pipes", "PosixPipes", "ThreadedPipes"]
 
 _KEPT = 64 << 10  # bytes of printed text that are kept; the rest is counted and dropped
 _CHUNK = 1 << 18
+_EAGER = 1 << 14  # most answers are smaller, and then one read takes all of it
 
 
 class Budget(Protocol):
@@ -79,8 +80,8 @@ class PosixPipes:
             if fd == self._printed:
                 self.drain()
             else:
-                # Never more than is asked for plus one chunk: a flood must not fill the grader's memory.
-                chunk = os.read(fd, min(max(count - len(self._buffer), 1), _CHUNK))
+                # At most one chunk beyond what is asked for: a flood must not fill the grader's memory.
+                chunk = os.read(fd, min(max(count - len(self._buffer), _EAGER), _CHUNK))
                 if not chunk:
                     raise EOFError
                 self._buffer += chunk

@@ -191,15 +191,17 @@ def quiet_builtins() -> None:
 
 def exact_reader(fd: int) -> Callable[[int], bytes]:
     """A `read` for `serve` over a file descriptor; the end of the pipe ends the process."""
+    buffer = bytearray()
 
     def read(count: int) -> bytes:
-        parts = bytearray()
-        while len(parts) < count:
-            chunk = os.read(fd, min(count - len(parts), 1 << 20))
+        while len(buffer) < count:
+            chunk = os.read(fd, max(count - len(buffer), 1 << 14))  # most requests are smaller: one read takes all
             if not chunk:
                 os._exit(0)
-            parts += chunk
-        return bytes(parts)
+            buffer.extend(chunk)
+        data = bytes(memoryview(buffer)[:count])
+        del buffer[:count]
+        return data
 
     return read
 

@@ -32,7 +32,7 @@ def report_text(
         lines += ["", *_trouble(step, report, language, glyphs, width, full)]
     if len(troubled) > 3 and not full:
         names = ", ".join(step.title for step in troubled[3:])
-        lines += ["", *_wrapped(f"... {names}", "", width)]
+        lines += ["", *_wrapped(say(language, "report.also", names=names), "", width)]
     for note in report.notes:
         lines += ["", *_wrapped(f"{say(language, 'report.note')}: {note}", "", width)]
     lines += ["", _score(report, language), *_wrapped(_next(report, language), "", width), ""]
@@ -100,6 +100,8 @@ def _next(report: Report, language: str) -> str:
             continue
         first = next((c for c in step.checks if c.outcome is not Outcome.PASSED), step.checks[0])
         title = say(language, "report.step", number=number, title=step.title)
+        if first.outcome is Outcome.FAILED:
+            return f"{name}: " + say(language, "report.next_true", title=title, message=first.title)
         return f"{name}: " + say(language, "report.next_fix", title=title, message=first.message)
     return f"{name}: " + say(language, "report.next_done")
 

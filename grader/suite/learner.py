@@ -6,6 +6,7 @@ Only then does the check see it.
 
 from __future__ import annotations
 
+import difflib
 import re
 from collections.abc import Callable, Mapping
 from typing import Any
@@ -47,12 +48,24 @@ class Learner:
             call = self._open().call(name, *args, **kwargs)
             value = _plain(call.value)
             value = _of_kind(name, value, self._returns.get(name, ""))
-        except CallFailed as failure:
+        except CallFailed as caught:
+            failure = self._misnamed(caught)
             kind = str(failure.params.get("type", "")) if failure.message != "kind" else ""
             self.calls.append(Call(name, args, kwargs, raised=kind or failure.message))
-            raise
+            raise failure from None
         self.calls.append(Call(name, args, kwargs, value, call.changed))
         return value
+
+    def _misnamed(self, failure: CallFailed) -> CallFailed:
+        """A missing function may be there under a name of the learner's own."""
+        if failure.message != "missing":
+            return failure
+        function, names = str(failure.params["function"]), failure.params.pop("names")
+        own = [name for name in names if name not in self._known] if isinstance(names, list) else []
+        close = difflib.get_close_matches(function, own, 1, 0.6)
+        if not close:
+            return failure
+        return CallFailed(Outcome.FAILED, "misnamed", function=function, near=close[0])
 
 
 def _plain(value: object) -> object:

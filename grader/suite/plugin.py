@@ -19,7 +19,7 @@ import pytest
 from grader.door.client import CallFailed, Door, Worker
 from grader.errors import MachineError
 from grader.model import Assignment, Call, Outcome, Step, Submission
-from grader.suite.approx import ATOL, RTOL, Approx, shape
+from grader.suite.approx import ATOL, RTOL, Approx, number, shape
 from grader.suite.learner import Learner
 
 __all__ = ["Check", "CheckRun", "Plugin", "Run"]
@@ -83,6 +83,7 @@ class Plugin:
         self._sitting: _Sitting | None = None
         self._compared: tuple[str, object, object] | None = None
         self._case = ""
+        self._streams: dict[str, _Seeded] = {}
         self._caught: BaseException | None = None
         self._unloadable: dict[str, CallFailed] = {}
 
@@ -96,17 +97,17 @@ class Plugin:
 
     @pytest.fixture
     def normal(self) -> Callable[..., Any]:
-        """Call it as `normal(3, 5)`: standard normal float64 of that shape, new at each call, the same in every run."""
-        return self._random().standard_normal_of
+        """Standard normal float64 of a shape, as `normal(3, 5)`; new at each call, the same in every run."""
+        return self._random().normal
 
     @pytest.fixture
     def integers(self) -> Callable[..., Any]:
-        """`integers(0, 9, 4)`: whole numbers from low to high - 1, int64, of the shape that follows."""
-        return self._random().integers_of
+        """Whole numbers from low to high - 1, int64, as `integers(low, high, 3, 5)`."""
+        return self._random().integers
 
     @pytest.fixture
     def approx(self) -> Callable[..., Approx]:
-        """`A == approx(B)`, with the course's tolerance."""
+        """Compare with the course's tolerance: `A == approx(B)`."""
 
         def make(expected: Any, rtol: float = RTOL, atol: float = ATOL) -> Approx:
             return Approx(expected, rtol, atol)
@@ -114,8 +115,11 @@ class Plugin:
         return make
 
     def _random(self) -> _Seeded:
-        digest = hashlib.sha256(f"{self.seed}/{self._case}".encode()).digest()
-        return _Seeded(int.from_bytes(digest[:4], "big"))
+        """The numbers of the present case; `normal` and `integers` draw from one stream."""
+        if self._case not in self._streams:
+            digest = hashlib.sha256(f"{self.seed}/{self._case}".encode()).digest()
+            self._streams[self._case] = _Seeded(int.from_bytes(digest[:4], "big"))
+        return self._streams[self._case]
 
     # -- pytest's hooks -----------------------------------------------------------------------------------------
 
@@ -165,9 +169,10 @@ class Plugin:
             unread: dict[str, object] = {"problem": submission.problem}
             runs = [CheckRun(check, Outcome.CRASHED, "ungradable", unread) for check in checks if self._wanted(check)]
             return Run(submission, tuple(runs), time.monotonic() - started)
+        exhausted: set[str] = set()
         for step in self.assignment.steps:
             mine = [check for check in checks if check.step == step.id and self._wanted(check)]
-            with _Sitting(self, submission, started) as sitting:
+            with _Sitting(self, submission, started, exhausted) as sitting:
                 self._sitting = sitting
                 runs += self._step(step, mine, sitting)
         return Run(submission, tuple(runs), time.monotonic() - started)
@@ -188,17 +193,32 @@ class Plugin:
         return not self.only or check.step in self.only or check.id in self.only
 
     def _step(self, step: Step, checks: list[Check], sitting: _Sitting) -> Iterator[CheckRun]:
-        """Core checks first. Where one shows that there is nothing to judge, the others are not run."""
+        """Core checks first. Where one shows that there is nothing to judge, the others are not run.
+
+        A step whose core check ran out of time or memory takes the steps that build on it along: they would
+        only run out again.
+        """
         stopped: CheckRun | None = None
+        below = next((need for need in step.needs if need in sitting.exhausted), None)
+        if below is not None:
+            sitting.exhausted.add(step.id)
+            number, title = self.assignment.steps.index(self.assignment.step(below)) + 1, below
+            yield from (
+                CheckRun(check, Outcome.BLOCKED, "needs_step", {"number": number, "title": title}) for check in checks
+            )
+            return
         for check in sorted(checks, key=lambda check: not check.core):
             if stopped is not None:
                 same = stopped.outcome is Outcome.UNTOUCHED
                 outcome = Outcome.UNTOUCHED if same else Outcome.BLOCKED
-                yield CheckRun(check, outcome, "untouched" if same else "needs_core", stopped.params)
+                yield CheckRun(check, outcome, stopped.message if same else "needs_core", stopped.params)
                 continue
             run = self._check(check, sitting)
-            if check.core and run.outcome not in (Outcome.PASSED, Outcome.FAILED, Outcome.BROKEN):
+            judged = run.outcome in (Outcome.PASSED, Outcome.FAILED, Outcome.BROKEN) and run.message != "misnamed"
+            if check.core and not judged:
                 stopped = run
+                if run.outcome in (Outcome.TIMEOUT, Outcome.MEMORY, Outcome.BLOCKED):
+                    sitting.exhausted.add(step.id)
             yield run
 
     def _check(self, check: Check, sitting: _Sitting) -> CheckRun:
@@ -216,7 +236,7 @@ class Plugin:
         """Why the reference itself does not pass this check on this machine, or "". Asked once a check."""
         if check.id not in self._sound:
             before = self._sitting
-            with _Sitting(self, self.reference, time.monotonic()) as sitting:
+            with _Sitting(self, self.reference, time.monotonic(), set()) as sitting:
                 self._sitting = sitting
                 run = self._check(check, sitting)
             self._sitting = before
@@ -227,6 +247,7 @@ class Plugin:
         """One case of a check, and how it ended."""
         self._case, self._compared = f"{check.id}/{item.name}", None
         sitting.begin()
+        self._random().rewind()
         item._initrequest()  # a function item runs once in pytest; this makes it new (as rerun plug-ins do)
         self._caught = None
         item.ihook.pytest_runtest_protocol(item=item, nextitem=item.session)
@@ -245,7 +266,7 @@ class Plugin:
             return CheckRun(check, Outcome.BROKEN, "machine", {"reason": str(error)})
         params = {"call": describe(calls[-1])} if calls else {}
         if isinstance(error, AssertionError):
-            facts = _facts(self._compared)
+            facts = _facts(self._compared, calls)
             return CheckRun(check, Outcome.FAILED, str(facts.pop("id", "property")), {**params, **facts}, calls=calls)
         if calls:  # the check could not work with what came back; the reference decides whose fault that is
             return CheckRun(check, Outcome.FAILED, "odd_value", params, calls=calls)
@@ -257,7 +278,8 @@ class Plugin:
 class _Sitting:
     """A submission before one step's checks: the worker that serves them, opened when the first call comes."""
 
-    def __init__(self, plugin: Plugin, submission: Submission, started: float) -> None:
+    def __init__(self, plugin: Plugin, submission: Submission, started: float, exhausted: set[str]) -> None:
+        self.exhausted = exhausted  # steps that ran out of time or memory, the same set for all steps
         self._plugin, self.submission, self._started = plugin, submission, started
         self._worker: Worker | None = None
         self.begin()
@@ -287,16 +309,50 @@ class _Sitting:
 
 
 class _Seeded:
-    """Numbers that are the same in every run, on every numpy: the legacy generator's streams are frozen."""
+    """Numbers that are the same in every run, on every numpy: the legacy generator's streams are frozen.
+
+    A case asks every submission's run for the same numbers, so what was drawn once is kept and handed out again
+    as copies. A case that draws differently (it may depend on an answer) draws anew from there on.
+    """
 
     def __init__(self, seed: int) -> None:
+        self._seed = seed
+        self._drawn: list[tuple[object, Any]] = []
         self._state = np.random.RandomState(seed)
+        self._next = 0
 
-    def standard_normal_of(self, *lengths: int) -> Any:
-        return self._state.standard_normal(lengths)
+    def rewind(self) -> _Seeded:
+        """Back to the first draw."""
+        self._next = 0
+        return self
 
-    def integers_of(self, low: int, high: int, *lengths: int) -> Any:
-        return self._state.randint(low, high, lengths, dtype=np.int64)
+    def normal(self, *lengths: int) -> Any:
+        return self._draw(("normal", lengths), lambda: self._state.standard_normal(lengths))
+
+    def integers(self, low: int, high: int, *lengths: int) -> Any:
+        draw = ("integers", low, high, lengths)
+        return self._draw(draw, lambda: self._state.randint(low, high, lengths, dtype=np.int64))
+
+    def _draw(self, what: object, make: Callable[[], Any]) -> Any:
+        if self._next < len(self._drawn) and self._drawn[self._next][0] != what:
+            # Another course than last time: start over and come back to this place by the new one.
+            past = [kind for kind, _ in self._drawn[: self._next]]
+            self._state = np.random.RandomState(self._seed)
+            self._drawn, self._next = [], 0
+            for kind in past:
+                name, *arguments = kind  # type: ignore[misc]  # a tuple, as made above
+                self._repeat(name, arguments)
+        if self._next == len(self._drawn):
+            self._drawn.append((what, make()))
+        value = self._drawn[self._next][1]
+        self._next += 1
+        return value.copy() if isinstance(value, np.ndarray) else value
+
+    def _repeat(self, name: str, arguments: list[Any]) -> None:
+        if name == "normal":
+            self.normal(*arguments[0])
+        else:
+            self.integers(arguments[0], arguments[1], *arguments[2])
 
 
 def plan(items: list[pytest.Item], assignment: Assignment) -> tuple[Check, ...]:
@@ -336,7 +392,7 @@ def _argument(value: object) -> str:
     return str(value) if isinstance(value, int | float) else type(value).__name__
 
 
-def _facts(compared: tuple[str, object, object] | None) -> dict[str, object]:
+def _facts(compared: tuple[str, object, object] | None, calls: tuple[Call, ...]) -> dict[str, object]:
     """What an assertion compared, where that is safe to tell: facts about shapes and entries, no expected value."""
     if compared is None:
         return {}
@@ -351,4 +407,6 @@ def _facts(compared: tuple[str, object, object] | None) -> dict[str, object]:
         return {"id": "shape", "got": shape(left), "expected": shape(right)}
     if op == "==" and isinstance(left, np.dtype | type) and isinstance(right, np.dtype | type):
         return {"id": "dtype", "got": str(left), "expected": str(np.dtype(right))}
+    if op == "==" and isinstance(left, int | float) and any(left is call.value for call in calls):
+        return {"id": "value", "got": number(left)}  # the learner's own number, so safe to show
     return {}

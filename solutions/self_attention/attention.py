@@ -432,8 +432,7 @@ def split_heads(X: Array, num_heads: int) -> Array:
     X stays as it was; nothing is printed. Next hint: grader hint multi_head
     """
     # BEGIN SOLUTION
-    H = X.reshape(*X.shape[:-1], num_heads, -1)
-    return np.swapaxes(H, -2, -3)
+    return X.reshape(len(X), num_heads, -1).swapaxes(0, 1)
     # END SOLUTION
 
 
@@ -453,8 +452,8 @@ def merge_heads(H: Array) -> Array:
     H stays as it was; nothing is printed. Next hint: grader hint multi_head
     """
     # BEGIN SOLUTION
-    X = np.swapaxes(H, -2, -3)
-    return X.reshape(*X.shape[:-2], -1)
+    num_heads, n, d = H.shape
+    return H.swapaxes(0, 1).reshape(n, num_heads * d)
     # END SOLUTION
 
 
@@ -483,8 +482,8 @@ def multi_head_self_attention(
     """
     # BEGIN SOLUTION
     Q, K, V = (split_heads(M, num_heads) for M in project_qkv(X, W_Q, W_K, W_V))
-    O, _ = scaled_dot_product_attention(Q, K, V)
-    return merge_heads(O) @ W_O
+    outputs = [scaled_dot_product_attention(Q[h], K[h], V[h])[0] for h in range(num_heads)]
+    return merge_heads(np.array(outputs)) @ W_O
     # END SOLUTION
 
 

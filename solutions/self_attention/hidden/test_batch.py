@@ -21,7 +21,7 @@ def test_sentences_do_not_meet(learner, normal, approx):
     for batch, n_q, n_k, d_k, d_v in [(2, 4, 5, 6, 3), (4, 4, 4, 4, 4)]:
         Q, K, V = normal(batch, n_q, d_k), normal(batch, n_k, d_k), normal(batch, n_k, d_v)
         O, A = learner.scaled_dot_product_attention(Q, K, V)
-        expected = [attend(*sentence) for sentence in zip(Q, K, V)]
+        expected = [attend(Q[b], K[b], V[b]) for b in range(batch)]
         assert A == approx(np.array([weights for _, weights in expected]))
         assert O == approx(np.array([outputs for outputs, _ in expected]))
 
@@ -34,12 +34,13 @@ def test_each_step_takes_a_batch(learner, normal, approx):
     """
     for batch, n_q, n_k, d in [(2, 4, 5, 6), (3, 3, 3, 3)]:
         Q, K, V = normal(batch, n_q, d), normal(batch, n_k, d), normal(batch, n_k, 7)
-        S = np.array([q @ k.T for q, k in zip(Q, K)]) / 2
-        A = np.array([np.exp(s) / np.exp(s).sum(axis=1, keepdims=True) for s in S])
-        assert learner.attention_scores(Q, K) == approx(2 * S)
+        S = np.array([Q[b] @ K[b].T for b in range(batch)])
+        E = np.exp(S / 2)
+        A = np.array([e / e.sum(axis=1, keepdims=True) for e in E])
+        assert learner.attention_scores(Q, K) == approx(S)
         assert learner.scale_scores(S, 6) == approx(S / 6**0.5)
-        assert learner.softmax(S) == approx(A)
-        assert learner.combine_values(A, V) == approx(np.array([a @ v for a, v in zip(A, V)]))
+        assert learner.softmax(S / 2) == approx(A)
+        assert learner.combine_values(A, V) == approx(np.array([A[b] @ V[b] for b in range(batch)]))
 
 
 @points(1)

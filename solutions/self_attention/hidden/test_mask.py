@@ -83,6 +83,6 @@ def test_hidden_tokens_do_not_leak(learner, normal, approx):
     for mask in (causal, padded):
         expected, _ = attend(*(X @ w for w in W), mask)
         for tokens in (X, Y):
-            O, A = learner.self_attention(tokens, *W, mask)
+            O, _ = learner.self_attention(tokens, *W, mask)
             assert O.shape == (5, 4)
             assert O[:-1] == approx(expected[:-1])

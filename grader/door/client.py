@@ -305,10 +305,10 @@ class Worker:
         if not self._held:  # no learner code has run yet
             reason = printed.strip().splitlines()[-1:] or ["it ended"]
             raise MachineError(f"the learner's process could not be held: {reason[0][:200]}")
-        number = os.WTERMSIG(status) if status is not None and os.name == "posix" and os.WIFSIGNALED(status) else 0
+        number = _signal(status)
         name = signal.Signals(number).name if number in set(signal.Signals) else str(number)
         key = ("load_" if doing == "load" else "call_") + ("signal" if number else "exit")
-        if number in (signal.SIGXCPU, signal.SIGKILL):
+        if name in ("SIGXCPU", "SIGKILL"):
             key = f"{doing}_killed"
         self.dead = CallFailed(Outcome.CRASHED, key, function=function, signal=name)
         return self.dead
@@ -359,6 +359,11 @@ class _Budget:
         used = self._seconds if cpu is None else cpu - self._cpu
         # Never below 10 ms while time is left: a busy machine must not turn this into a spin.
         return max(0.01, min(self._seconds - used, 2 * self._seconds - wall)) if used < self._seconds else 0.0
+
+
+def _signal(status: int | None) -> int:
+    """The signal that ended a process, 0 where there was none."""
+    return os.WTERMSIG(status) if status is not None and os.name == "posix" and os.WIFSIGNALED(status) else 0
 
 
 def _kill_tree(process: subprocess.Popen[bytes]) -> None:

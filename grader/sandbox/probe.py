@@ -18,7 +18,6 @@ from typing import Any
 from grader.door.client import FULL_LAYERS, CallFailed, Door, can_fork
 from grader.errors import IsolationError, MachineError
 from grader.model import LEVELS, Cell, Isolation, Limits
-from grader.sandbox import linux
 
 __all__ = ["establish"]
 
@@ -78,6 +77,8 @@ def establish(limits: Limits, required: str, *, way: str | None = None) -> tuple
         return door, Isolation("process", required, {"rlimits": way == "fork"}, {}, ())
     missing: list[Mapping[str, str]] = []
     if way == "fork":
+        from grader.sandbox import linux  # Linux only: it needs `resource` and the C library's prctl
+
         attempts: list[tuple[tuple[str, ...], int | None]] = [(FULL_LAYERS, None)]
         linux.undumpable()  # this process holds the answers: nobody of the same user may open its memory
         if os.geteuid() != 0:

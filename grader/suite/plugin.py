@@ -107,7 +107,7 @@ class Plugin:
 
     @pytest.fixture
     def approx(self) -> Callable[..., Approx]:
-        """Compare with the course's tolerance: `A == approx(B)`."""
+        """The course's tolerance, as `assert A == approx(B)`."""
 
         def make(expected: Any, rtol: float = RTOL, atol: float = ATOL) -> Approx:
             return Approx(expected, rtol, atol)
@@ -317,7 +317,7 @@ class _Seeded:
 
     def __init__(self, seed: int) -> None:
         self._seed = seed
-        self._drawn: list[tuple[object, Any]] = []
+        self._drawn: list[tuple[tuple[Any, ...], Any]] = []
         self._state = np.random.RandomState(seed)
         self._next = 0
 
@@ -327,32 +327,27 @@ class _Seeded:
         return self
 
     def normal(self, *lengths: int) -> Any:
-        return self._draw(("normal", lengths), lambda: self._state.standard_normal(lengths))
+        return self._draw(("normal", *lengths))
 
     def integers(self, low: int, high: int, *lengths: int) -> Any:
-        draw = ("integers", low, high, lengths)
-        return self._draw(draw, lambda: self._state.randint(low, high, lengths, dtype=np.int64))
+        return self._draw(("integers", low, high, *lengths))
 
-    def _draw(self, what: object, make: Callable[[], Any]) -> Any:
+    def _draw(self, what: tuple[Any, ...]) -> Any:
         if self._next < len(self._drawn) and self._drawn[self._next][0] != what:
-            # Another course than last time: start over and come back to this place by the new one.
-            past = [kind for kind, _ in self._drawn[: self._next]]
+            # Not what was asked for last time: come back to this place from the start, and go on from there.
+            past = [draw for draw, _ in self._drawn[: self._next]]
             self._state = np.random.RandomState(self._seed)
-            self._drawn, self._next = [], 0
-            for kind in past:
-                name, *arguments = kind  # type: ignore[misc]  # a tuple, as made above
-                self._repeat(name, arguments)
+            self._drawn = [(draw, self._make(*draw)) for draw in past]
         if self._next == len(self._drawn):
-            self._drawn.append((what, make()))
+            self._drawn.append((what, self._make(*what)))
         value = self._drawn[self._next][1]
         self._next += 1
         return value.copy() if isinstance(value, np.ndarray) else value
 
-    def _repeat(self, name: str, arguments: list[Any]) -> None:
-        if name == "normal":
-            self.normal(*arguments[0])
-        else:
-            self.integers(arguments[0], arguments[1], *arguments[2])
+    def _make(self, kind: str, *numbers: int) -> Any:
+        if kind == "normal":
+            return self._state.standard_normal(numbers)
+        return self._state.randint(numbers[0], numbers[1], numbers[2:], dtype=np.int64)
 
 
 def plan(items: list[pytest.Item], assignment: Assignment) -> tuple[Check, ...]:

@@ -198,7 +198,8 @@ class _Composer:
     def _message(self, run: CheckRun, submission: Submission) -> str:
         """The outcome in one sentence; every word of the learner's goes through `one_line` first."""
         params: dict[str, Any] = {
-            key: one_line(value, 160) if isinstance(value, str) else value for key, value in run.params.items()
+            key: one_line(value, 300 if key == "problem" else 160) if isinstance(value, str) else value
+            for key, value in run.params.items()
         }
         function = str(run.params.get("function", ""))
         where = run.where or (locate(submission, function) if function else None)

@@ -72,6 +72,10 @@ def parse(text: str, want: type[T], name: str, *, kinds: Mapping[type, Kinds] | 
     """As `read`, from a text that complaints call `name`."""
     try:
         node = yaml.compose(text, Loader=_Loader)
+        if node is None:
+            raise SpecError(f"{name}:1:1: the file is empty")
+        reader = _Reader(name, kinds or {})
+        result = reader.value(node, want, "")
     except yaml.MarkedYAMLError as error:
         mark = error.problem_mark or error.context_mark
         where = f"{mark.line + 1}:{mark.column + 1}" if mark else "1:1"
@@ -80,10 +84,6 @@ def parse(text: str, want: type[T], name: str, *, kinds: Mapping[type, Kinds] | 
         raise SpecError(f"{name}:1:1: not valid YAML: {str(error).splitlines()[0]}") from None
     except RecursionError:
         raise SpecError(f"{name}:1:1: nested too deeply") from None
-    if node is None:
-        raise SpecError(f"{name}:1:1: the file is empty")
-    reader = _Reader(name, kinds or {})
-    result = reader.value(node, want, "")
     if reader.complaints:
         raise SpecError("\n".join(reader.complaints))
     return typing.cast(T, result)
@@ -207,9 +207,14 @@ class _Reader:
         return {key.value: self.value(value, inner, f"{where}.{key.value}") for key, value in self.pairs(node, where)}
 
     def scalar(self, node: yaml.Node, want: Any, where: str) -> object:
-        if want in (object, Any):
-            return _construct(node)
-        value = _construct(node) if isinstance(node, yaml.ScalarNode) else node
+        try:
+            if want in (object, Any):
+                return _construct(node)
+            value = _construct(node) if isinstance(node, yaml.ScalarNode) else node
+        except (yaml.YAMLError, ValueError, RecursionError) as error:
+            why = getattr(error, "problem", None) or str(error)
+            self.complain(node, f"{where}: {'nested too deeply' if isinstance(error, RecursionError) else why}")
+            return None
         if want is float and type(value) is int:
             value = float(value)
         if type(value) is want:

@@ -2,12 +2,13 @@
 
 Whatever a learner's file can put into a name, an exception or a print passes through here before it stands in
 a report. HTML and Markdown are escaped by the reports that need it; this removes what is dangerous everywhere:
-terminal escapes, line starts, and the `::command::` and `##[command]` forms that CI runners obey (GitHub's
+terminal escapes, line starts, and the `::command::`, `##[command]` and `##vso[command]` forms that CI runners obey (GitHub's
 runner looks for the first after leading blanks and for the second anywhere in a line).
 """
 
 from __future__ import annotations
 
+import re
 import unicodedata
 
 __all__ = ["cells", "clip", "one_line", "pad"]
@@ -18,7 +19,8 @@ _DANGEROUS = {"Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp"}
 def one_line(text: str, limit: int) -> str:
     """`text` as one harmless line of at most `limit` characters."""
     kept = "".join(" " if unicodedata.category(c) in _DANGEROUS else c for c in text[: 4 * limit + 40])
-    kept = " ".join(kept.split()).replace("::", ": :").replace("##[", "# #[")
+    kept = re.sub(r":(?=:)", ": ", " ".join(kept.split()))
+    kept = re.sub(r"#(?=#\w*\[)", "# ", kept)
     return clip(kept, limit)
 
 

@@ -7,57 +7,23 @@ A step gets a fresh worker process; so does whatever comes after a process that 
 
 from __future__ import annotations
 
-import dataclasses
 import hashlib
 import time
 from collections.abc import Callable, Iterable, Iterator
 from typing import Any
 
-import numpy as np
 import pytest
 
 from grader.door.client import CallFailed, Door, Worker
 from grader.errors import MachineError
-from grader.model import Assignment, Call, Outcome, Step, Submission
-from grader.suite.approx import ATOL, RTOL, Approx, number, shape
+from grader.model import Assignment, Outcome, Step, Submission
+from grader.suite.approx import ATOL, RTOL, Approx
+from grader.suite.checks import Check, CheckRun, Run, plan
+from grader.suite.explain import describe, facts
 from grader.suite.learner import Learner
+from grader.suite.seeded import Seeded
 
-__all__ = ["Check", "CheckRun", "Plugin", "Run"]
-
-
-@dataclasses.dataclass(frozen=True)
-class Check:
-    """A test function of the hidden suite, with its cases."""
-
-    id: str
-    step: str
-    title: str
-    advice: str
-    weight: int
-    core: bool
-    items: tuple[pytest.Function, ...] = dataclasses.field(repr=False)
-
-
-@dataclasses.dataclass(frozen=True)
-class CheckRun:
-    """How one check of one submission ended, in no language yet: a message id and its parameters."""
-
-    check: Check
-    outcome: Outcome
-    message: str = ""
-    params: dict[str, object] = dataclasses.field(default_factory=dict)
-    where: tuple[str, int] | None = None
-    calls: tuple[Call, ...] = ()
-    blames: str = ""  # another step's function in which the exception was raised
-
-
-@dataclasses.dataclass(frozen=True)
-class Run:
-    """All checks of one submission."""
-
-    submission: Submission
-    checks: tuple[CheckRun, ...]
-    seconds: float
+__all__ = ["Plugin"]
 
 
 class Plugin:
@@ -83,7 +49,7 @@ class Plugin:
         self._sitting: _Sitting | None = None
         self._compared: tuple[str, object, object] | None = None
         self._case = ""
-        self._streams: dict[str, _Seeded] = {}
+        self._streams: dict[str, Seeded] = {}
         self._caught: BaseException | None = None
         self._unloadable: dict[str, CallFailed] = {}
 
@@ -114,11 +80,11 @@ class Plugin:
 
         return make
 
-    def _random(self) -> _Seeded:
+    def _random(self) -> Seeded:
         """The numbers of the present case; `normal` and `integers` draw from one stream."""
         if self._case not in self._streams:
             digest = hashlib.sha256(f"{self.seed}/{self._case}".encode()).digest()
-            self._streams[self._case] = _Seeded(int.from_bytes(digest[:4], "big"))
+            self._streams[self._case] = Seeded(int.from_bytes(digest[:4], "big"))
         return self._streams[self._case]
 
     # -- pytest's hooks -----------------------------------------------------------------------------------------
@@ -266,8 +232,9 @@ class Plugin:
             return CheckRun(check, Outcome.BROKEN, "machine", {"reason": str(error)})
         params = {"call": describe(calls[-1])} if calls else {}
         if isinstance(error, AssertionError):
-            facts = _facts(self._compared, calls)
-            return CheckRun(check, Outcome.FAILED, str(facts.pop("id", "property")), {**params, **facts}, calls=calls)
+            found = facts(self._compared, calls)
+            message = str(found.pop("id", "property"))
+            return CheckRun(check, Outcome.FAILED, message, {**params, **found}, calls=calls)
         if calls:  # the check could not work with what came back; the reference decides whose fault that is
             return CheckRun(check, Outcome.FAILED, "odd_value", params, calls=calls)
         return CheckRun(
@@ -306,102 +273,3 @@ class _Sitting:
         if self._worker is None:
             self._worker = self._plugin.open(self.submission)
         return self._worker
-
-
-class _Seeded:
-    """Numbers that are the same in every run, on every numpy: the legacy generator's streams are frozen.
-
-    A case asks every submission's run for the same numbers, so what was drawn once is kept and handed out again
-    as copies. A case that draws differently (it may depend on an answer) draws anew from there on.
-    """
-
-    def __init__(self, seed: int) -> None:
-        self._seed = seed
-        self._drawn: list[tuple[tuple[Any, ...], Any]] = []
-        self._state = np.random.RandomState(seed)
-        self._next = 0
-
-    def rewind(self) -> _Seeded:
-        """Back to the first draw."""
-        self._next = 0
-        return self
-
-    def normal(self, *lengths: int) -> Any:
-        return self._draw(("normal", *lengths))
-
-    def integers(self, low: int, high: int, *lengths: int) -> Any:
-        return self._draw(("integers", low, high, *lengths))
-
-    def _draw(self, what: tuple[Any, ...]) -> Any:
-        if self._next < len(self._drawn) and self._drawn[self._next][0] != what:
-            # Not what was asked for last time: come back to this place from the start, and go on from there.
-            past = [draw for draw, _ in self._drawn[: self._next]]
-            self._state = np.random.RandomState(self._seed)
-            self._drawn = [(draw, self._make(*draw)) for draw in past]
-        if self._next == len(self._drawn):
-            self._drawn.append((what, self._make(*what)))
-        value = self._drawn[self._next][1]
-        self._next += 1
-        return value.copy() if isinstance(value, np.ndarray) else value
-
-    def _make(self, kind: str, *numbers: int) -> Any:
-        if kind == "normal":
-            return self._state.standard_normal(numbers)
-        return self._state.randint(numbers[0], numbers[1], numbers[2:], dtype=np.int64)
-
-
-def plan(items: list[pytest.Item], assignment: Assignment) -> tuple[Check, ...]:
-    """The collected items as checks: one a test function, its cases together, in the order of the files."""
-    grouped: dict[tuple[str, str], list[pytest.Function]] = {}
-    steps = {step.id for step in assignment.steps}
-    for item in items:
-        if isinstance(item, pytest.Function):
-            step = item.path.stem.removeprefix("test_")
-            if step not in steps:
-                raise MachineError(
-                    f"hidden/{item.path.name} belongs to no step of {assignment.id} ({', '.join(steps)})"
-                )
-            name = (item.originalname or item.name).removeprefix("test_")
-            grouped.setdefault((step, name), []).append(item)
-    checks = []
-    for (step, name), cases in grouped.items():
-        mark = cases[0].get_closest_marker("points")
-        weight = mark.args[0] if mark and mark.args else 1
-        core = bool(mark.kwargs.get("core", False)) if mark else False
-        title, _, advice = (cases[0].function.__doc__ or name.replace("_", " ")).strip().partition("\n\n")
-        title, advice = " ".join(title.split()), " ".join(advice.split())
-        checks.append(Check(f"{step}.{name}", step, title, advice, weight, core, tuple(cases)))
-    return tuple(checks)
-
-
-def describe(call: Call) -> str:
-    """A call as a learner would write it, with shapes for arrays: softmax((3, 5))."""
-    parts = [_argument(value) for value in call.args]
-    parts += [f"{key}={_argument(value)}" for key, value in call.kwargs.items()]
-    return f"{call.function}({', '.join(parts)})"
-
-
-def _argument(value: object) -> str:
-    if isinstance(value, np.ndarray):
-        return shape(value.shape)
-    return str(value) if isinstance(value, int | float) else type(value).__name__
-
-
-def _facts(compared: tuple[str, object, object] | None, calls: tuple[Call, ...]) -> dict[str, object]:
-    """What an assertion compared, where that is safe to tell: facts about shapes and entries, no expected value."""
-    if compared is None:
-        return {}
-    op, left, right = compared
-    if isinstance(right, Approx):
-        return right.facts(left) if op == "==" else {}
-    shapes = (isinstance(side, tuple) and all(type(n) is int for n in side) for side in (left, right))
-    if op == "==" and all(shapes):
-        assert isinstance(left, tuple) and isinstance(right, tuple)
-        if not right and left:
-            return {"id": "changed"}  # `learner.last.changed == ()`
-        return {"id": "shape", "got": shape(left), "expected": shape(right)}
-    if op == "==" and isinstance(left, np.dtype | type) and isinstance(right, np.dtype | type):
-        return {"id": "dtype", "got": str(left), "expected": str(np.dtype(right))}
-    if op == "==" and isinstance(left, int | float) and any(left is call.value for call in calls):
-        return {"id": "value", "got": number(left)}  # the learner's own number, so safe to show
-    return {}

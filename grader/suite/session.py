@@ -18,9 +18,10 @@ from grader.door.client import Door
 from grader.errors import MachineError
 from grader.intake import python_cells
 from grader.model import Assignment, Submission
-from grader.suite.plugin import CheckRun, Plugin, Run
+from grader.suite.checks import Run
+from grader.suite.plugin import Plugin
 
-__all__ = ["CheckRun", "Run", "run_suite"]
+__all__ = ["run_suite"]
 
 _UNUSED = (
     "terminal", "capture", "logging", "warnings", "cacheprovider", "stepwise", "doctest", "junitxml", "pastebin",

@@ -1,0 +1,155 @@
+"""The files of a submission, whether it is a folder, a single file, or an archive; nothing is unpacked."""
+
+from __future__ import annotations
+
+import dataclasses
+import os
+import re
+import tarfile
+import zipfile
+from collections.abc import Callable, Iterator
+from pathlib import Path, PurePosixPath
+
+from grader.text import one_line
+
+__all__ = ["ARCHIVES", "HandedIn", "SKIPPED", "Unusable", "files_in", "folder_files", "kind"]
+
+ARCHIVES = (".zip", ".tar", ".tar.gz", ".tgz")
+SKIPPED = {"__pycache__", "node_modules", "site-packages", "venv", "__MACOSX"}
+_ENTRIES = 5000  # files looked at in one submission
+
+
+class Unusable(Exception):
+    """Why a submission cannot be graded, in one sentence."""
+
+
+@dataclasses.dataclass(frozen=True)
+class HandedIn:
+    """A file of a submission that has not been read yet."""
+
+    path: PurePosixPath  # inside the submission
+    size: int
+    read: Callable[[int], bytes]  # at most that many bytes
+
+
+def kind(name: str) -> str:
+    """What a name says a file is: python, notebook, archive, or an empty text."""
+    lowered = name.lower()
+    if lowered.endswith(ARCHIVES):
+        return "archive"
+    return "python" if lowered.endswith(".py") else "notebook" if lowered.endswith(".ipynb") else ""
+
+
+def files_in(path: Path) -> Iterator[HandedIn]:
+    """The Python files, notebooks and answers of a submission. Raises Unusable."""
+    if path.is_dir():
+        return folder_files(path)
+    if path.name.lower().endswith(".zip"):
+        return _zip_files(path)
+    if kind(path.name) == "archive":
+        return _tar_files(path)
+    if not kind(path.name):
+        raise Unusable(f"{one_line(path.name, 80)}: not a .py, .ipynb, .zip or .tar.gz file")
+    return iter([_disk_file(path, PurePosixPath(path.name))])
+
+
+def _disk_file(path: Path, inside: PurePosixPath) -> HandedIn:
+    def read(limit: int) -> bytes:
+        try:
+            with open(path, "rb") as stream:
+                return stream.read(limit)
+        except OSError as error:
+            raise Unusable(f"{inside}: cannot be read: {error.strerror}") from None
+
+    try:
+        size = path.stat().st_size
+    except OSError as error:
+        raise Unusable(f"{inside}: cannot be read: {error.strerror}") from None
+    if not path.is_file():
+        raise Unusable(f"{inside}: not a regular file")
+    return HandedIn(inside, size, read)
+
+
+def folder_files(folder: Path) -> Iterator[HandedIn]:
+    """As `files_in`, for a folder; links that lead out of it are refused."""
+    root = folder.resolve()
+    count = 0
+    for top, folders, names in os.walk(folder):
+        folders[:] = sorted(f for f in folders if not f.startswith(".") and f not in SKIPPED)
+        if len(Path(top).relative_to(folder).parts) >= 5:
+            folders[:] = []
+        for name in sorted(names):
+            count += 1
+            if count > _ENTRIES:
+                raise Unusable(f"more than {_ENTRIES} files; hand in the exercise's folder alone")
+            path = Path(top) / name
+            inside = PurePosixPath(path.relative_to(folder).as_posix())
+            if not kind(name) and name != "answers.yaml":
+                continue
+            if path.is_symlink() and not path.resolve().is_relative_to(root):
+                raise Unusable(f"{inside}: a link to a place outside the submission; hand in the file itself")
+            if path.is_file():
+                yield _disk_file(path, inside)
+
+
+def _zip_files(path: Path) -> Iterator[HandedIn]:
+    try:
+        archive = zipfile.ZipFile(path)
+        infos = archive.infolist()
+    except (zipfile.BadZipFile, OSError, ValueError, NotImplementedError):
+        raise Unusable(f"{one_line(path.name, 80)}: not a ZIP archive that can be read") from None
+
+    def reader(info: zipfile.ZipInfo) -> Callable[[int], bytes]:
+        def read(limit: int) -> bytes:
+            try:
+                with archive.open(info) as stream:
+                    return stream.read(limit)
+            except (zipfile.BadZipFile, OSError, RuntimeError, NotImplementedError, EOFError, ValueError) as error:
+                why = "is encrypted" if info.flag_bits & 1 else f"cannot be read ({type(error).__name__})"
+                raise Unusable(f"{_inside(info.filename)}: {why}") from None
+
+        return read
+
+    return _members((info.filename, info.file_size, info.is_dir(), reader(info)) for info in infos)
+
+
+def _tar_files(path: Path) -> Iterator[HandedIn]:
+    try:
+        archive = tarfile.open(path)  # noqa: SIM115  # read lazily; closed with the process
+        members = []
+        for member in archive:  # one at a time: the list of a tar bomb is as long as the bomb
+            members.append(member)
+            if len(members) > _ENTRIES:
+                raise Unusable(f"more than {_ENTRIES} files; hand in the exercise's folder alone")
+    except (tarfile.TarError, OSError, EOFError, ValueError):
+        raise Unusable(f"{one_line(path.name, 80)}: not a TAR archive that can be read") from None
+
+    def reader(member: tarfile.TarInfo) -> Callable[[int], bytes]:
+        def read(limit: int) -> bytes:
+            if member.issym() or member.islnk():
+                raise Unusable(f"{_inside(member.name)}: a link; hand in the file itself")
+            stream = archive.extractfile(member)
+            if stream is None:
+                raise Unusable(f"{_inside(member.name)}: not a regular file")
+            return stream.read(limit)
+
+        return read
+
+    return _members((m.name, m.size, m.isdir(), reader(m)) for m in members)
+
+
+def _members(entries: Iterator[tuple[str, int, bool, Callable[[int], bytes]]]) -> Iterator[HandedIn]:
+    for count, (name, size, folder, read) in enumerate(entries):
+        if count > _ENTRIES:
+            raise Unusable(f"more than {_ENTRIES} files; hand in the exercise's folder alone")
+        inside = PurePosixPath(name.replace("\\", "/"))
+        if inside.is_absolute() or ".." in inside.parts or re.match(r"[A-Za-z]:", name):
+            raise Unusable(f"{_inside(name)}: a path out of the archive; pack the exercise's folder again")
+        if folder or any(part.startswith(".") or part in SKIPPED for part in inside.parts):
+            continue
+        if kind(inside.name) in ("python", "notebook") or inside.name == "answers.yaml":
+            yield HandedIn(inside, size, read)
+
+
+def _inside(name: str) -> str:
+    return one_line(name, 80)

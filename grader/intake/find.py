@@ -1,0 +1,142 @@
+"""Which submissions a path names, and which file of each is meant."""
+
+from __future__ import annotations
+
+import contextlib
+import difflib
+import re
+from collections.abc import Iterator, Sequence
+from pathlib import Path, PurePosixPath
+
+from grader.errors import UsageError
+from grader.intake.cells import SOURCE_BYTES, notebook_cells, python_cells, read_text
+from grader.intake.files import ARCHIVES, SKIPPED, HandedIn, Unusable, files_in, folder_files, kind
+from grader.model import Assignment, Submission
+from grader.text import one_line
+
+__all__ = ["find"]
+
+
+def find(paths: Sequence[Path], assignment: Assignment) -> Iterator[Submission]:
+    """The submissions that `paths` name, in a stable order, read one at a time.
+
+    A path that does not exist, or a folder with nothing to grade, raises UsageError: that is the command's
+    mistake, not a learner's.
+    """
+    for path in paths:
+        if not path.exists():
+            beside = [p.name for p in path.parent.iterdir()] if path.parent.is_dir() else []
+            near = difflib.get_close_matches(path.name, beside, 1)
+            tail = f"; did you mean {path.parent / near[0]}?" if near else ""
+            raise UsageError(f"{path}: no such file or folder{tail}")
+    taken: dict[str, int] = {}
+    for path in paths:
+        for one in _units(path, assignment):
+            name = _name(one, assignment)
+            taken[name] = taken.get(name, 0) + 1
+            yield _submission(one, name if taken[name] == 1 else f"{name}-{taken[name]}", assignment)
+
+
+def _units(path: Path, assignment: Assignment) -> list[Path]:
+    """The submissions in `path`: itself, or what lies in it."""
+    if not path.is_dir():
+        return [path]
+    with contextlib.suppress(Unusable):
+        if _candidates(list(folder_files(path)), assignment, shallow=True):
+            return [path]
+    inside = sorted(
+        p for p in path.iterdir()
+        if not p.name.startswith((".", "_")) and p.name not in SKIPPED and (p.is_dir() or kind(p.name))
+    )  # fmt: skip
+    if not inside:
+        raise UsageError(
+            f"{path}: nothing to grade here; expected {assignment.file}, {_notebook(assignment)}, "
+            f"or a folder with one submission for each learner"
+        )
+    return inside
+
+
+def _name(path: Path, assignment: Assignment) -> str:
+    """A submission's id: its folder's or file's name, and the folder's where the file has the usual name."""
+    path = path.resolve()
+    stem = path.name
+    for ending in (*ARCHIVES, ".py", ".ipynb"):
+        if stem.lower().endswith(ending):
+            stem = stem[: -len(ending)]
+            break
+    usual = PurePosixPath(assignment.file).stem
+    return one_line(path.parent.name if stem == usual and path.is_file() else stem, 80)
+
+
+def _submission(path: Path, name: str, assignment: Assignment) -> Submission:
+    shown = one_line(str(path), 400)
+    try:
+        files = list(files_in(path))
+        chosen, notes = _choose(files, assignment)
+        text = read_text(chosen)
+        title = chosen.path.name
+        if kind(title) == "notebook":
+            cells = notebook_cells(text, title)
+        else:
+            cells = python_cells(text, title)
+        answers = next(
+            (f for f in files if f.path.name == "answers.yaml" and f.path.parent == chosen.path.parent), None
+        )
+        written = read_text(answers) if answers is not None else None
+    except Unusable as problem:
+        return Submission(id=name, path=shown, problem=str(problem))
+    except RecursionError:
+        return Submission(id=name, path=shown, problem=f"{path.name}: nested too deeply to be read")
+    return Submission(id=name, path=shown, cells=cells, notes=tuple(notes), answers=written)
+
+
+def _notebook(assignment: Assignment) -> str:
+    return PurePosixPath(assignment.file).with_suffix(".ipynb").name
+
+
+def _candidates(files: list[HandedIn], assignment: Assignment, *, shallow: bool = False) -> list[HandedIn]:
+    """Files of the assignment's own name, as Python or notebook, nearest to the top first.
+
+    `shallow` takes only the places where one learner's folder has it, so that a cohort is not mistaken for one.
+    """
+    usual = {assignment.file, _notebook(assignment)}
+    found = [f for f in files if f.path.name in usual]
+    if shallow:
+        places = ((), (assignment.id,), ("exercises", assignment.id))
+        found = [f for f in found if f.path.parent.parts in places]
+    return sorted(found, key=lambda f: (len(f.path.parts), f.path.suffix != ".py", str(f.path)))
+
+
+def _choose(files: list[HandedIn], assignment: Assignment) -> tuple[HandedIn, list[str]]:
+    """The file to grade, and what a person should know about the choice. Raises _Unusable."""
+    if len(files) == 1 and kind(files[0].path.name):
+        return files[0], []
+    found = _candidates(files, assignment)
+    if found:
+        others = [f for f in found[1:] if f.path.parent == found[0].path.parent]
+        if others and _is_stub(found[0], assignment):
+            return others[0], [f"graded {others[0].path.name}; {found[0].path.name} is still the empty exercise"]
+        return found[0], [f"graded {found[0].path.name}; {others[0].path.name} was not read"] if others else []
+    sources = [f for f in files if kind(f.path.name) and not f.path.name.startswith("test_")]
+    defining = [f for f in sources if _defines_any(f, assignment)] if len(sources) > 1 else sources
+    if len(defining) == 1:
+        return defining[0], [f"graded {one_line(defining[0].path.name, 80)}; the usual name is {assignment.file}"]
+    if not sources:
+        raise Unusable(f"no {assignment.file} and no {_notebook(assignment)} in it")
+    names = ", ".join(one_line(f.path.name, 40) for f in sources[:4])
+    raise Unusable(f"no {assignment.file}, and several files could be meant ({names}); name yours {assignment.file}")
+
+
+def _defines_any(file: HandedIn, assignment: Assignment) -> bool:
+    pattern = rb"def\s+(" + b"|".join(name.encode() for name in assignment.functions) + rb")\b"
+    with contextlib.suppress(Unusable):
+        return re.search(pattern, file.read(SOURCE_BYTES)) is not None
+    return False
+
+
+def _is_stub(file: HandedIn, assignment: Assignment) -> bool:
+    """True where every function of the file is still the stub's text."""
+    with contextlib.suppress(Unusable):
+        text = file.read(SOURCE_BYTES)
+        return text.count(b"raise NotImplementedError()") >= len(assignment.functions)
+    return False

@@ -1,0 +1,71 @@
+"""The hidden suite's checks as data, and how each ended for one submission."""
+
+from __future__ import annotations
+
+import dataclasses
+
+import pytest
+
+from grader.errors import MachineError
+from grader.model import Assignment, Call, Outcome, Submission
+
+__all__ = ["Check", "CheckRun", "Run", "plan"]
+
+
+@dataclasses.dataclass(frozen=True)
+class Check:
+    """A test function of the hidden suite, with its cases."""
+
+    id: str
+    step: str
+    title: str
+    advice: str
+    weight: int
+    core: bool
+    items: tuple[pytest.Function, ...] = dataclasses.field(repr=False)
+
+
+@dataclasses.dataclass(frozen=True)
+class CheckRun:
+    """How one check of one submission ended, in no language yet: a message id and its parameters."""
+
+    check: Check
+    outcome: Outcome
+    message: str = ""
+    params: dict[str, object] = dataclasses.field(default_factory=dict)
+    where: tuple[str, int] | None = None
+    calls: tuple[Call, ...] = ()
+    blames: str = ""  # another step's function in which the exception was raised
+
+
+@dataclasses.dataclass(frozen=True)
+class Run:
+    """All checks of one submission."""
+
+    submission: Submission
+    checks: tuple[CheckRun, ...]
+    seconds: float
+
+
+def plan(items: list[pytest.Item], assignment: Assignment) -> tuple[Check, ...]:
+    """The collected items as checks: one a test function, its cases together, in the order of the files."""
+    grouped: dict[tuple[str, str], list[pytest.Function]] = {}
+    steps = {step.id for step in assignment.steps}
+    for item in items:
+        if isinstance(item, pytest.Function):
+            step = item.path.stem.removeprefix("test_")
+            if step not in steps:
+                raise MachineError(
+                    f"hidden/{item.path.name} belongs to no step of {assignment.id} ({', '.join(steps)})"
+                )
+            name = (item.originalname or item.name).removeprefix("test_")
+            grouped.setdefault((step, name), []).append(item)
+    checks = []
+    for (step, name), cases in grouped.items():
+        mark = cases[0].get_closest_marker("points")
+        weight = mark.args[0] if mark and mark.args else 1
+        core = bool(mark.kwargs.get("core", False)) if mark else False
+        title, _, advice = (cases[0].function.__doc__ or name.replace("_", " ")).strip().partition("\n\n")
+        title, advice = " ".join(title.split()), " ".join(advice.split())
+        checks.append(Check(f"{step}.{name}", step, title, advice, weight, core, tuple(cases)))
+    return tuple(checks)

@@ -1,0 +1,43 @@
+"""What a failed check may tell a learner: the call in their own words, and facts about what came back."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from grader.model import Call
+from grader.suite.approx import Approx, number, shape
+
+__all__ = ["describe", "facts"]
+
+
+def describe(call: Call) -> str:
+    """A call as a learner would write it, with shapes for arrays: softmax((3, 5))."""
+    parts = [_argument(value) for value in call.args]
+    parts += [f"{key}={_argument(value)}" for key, value in call.kwargs.items()]
+    return f"{call.function}({', '.join(parts)})"
+
+
+def _argument(value: object) -> str:
+    if isinstance(value, np.ndarray):
+        return shape(value.shape)
+    return str(value) if isinstance(value, int | float) else type(value).__name__
+
+
+def facts(compared: tuple[str, object, object] | None, calls: tuple[Call, ...]) -> dict[str, object]:
+    """What an assertion compared, where that is safe to tell: facts about shapes and entries, no expected value."""
+    if compared is None:
+        return {}
+    op, left, right = compared
+    if isinstance(right, Approx):
+        return right.facts(left) if op == "==" else {}
+    shapes = (isinstance(side, tuple) and all(type(n) is int for n in side) for side in (left, right))
+    if op == "==" and all(shapes):
+        assert isinstance(left, tuple) and isinstance(right, tuple)
+        if not right and left:
+            return {"id": "changed"}  # `learner.last.changed == ()`
+        return {"id": "shape", "got": shape(left), "expected": shape(right)}
+    if op == "==" and isinstance(left, np.dtype | type) and isinstance(right, np.dtype | type):
+        return {"id": "dtype", "got": str(left), "expected": str(np.dtype(right))}
+    if op == "==" and isinstance(left, int | float) and any(left is call.value for call in calls):
+        return {"id": "value", "got": number(left)}  # the learner's own number, so safe to show
+    return {}

@@ -27,12 +27,23 @@ REFERENCE = ROOT / "solutions" / "self_attention" / "attention.py"
 STEPS = ("embedding", "projection", "scores", "scaling", "softmax", "combine", "attention", "complexity")
 
 
+def surroundings(**more: str) -> dict[str, str]:
+    """The environment of a measured command: it finds in_process.py, and nbgrader finds alembic beside Python."""
+    path = f"{Path(sys.executable).parent}{os.pathsep}{os.environ.get('PATH', '')}"
+    return {**os.environ, "PYTHONPATH": f"{ROOT}{os.pathsep}{ROOT / 'benchmarks'}", "PATH": path, **more}
+
+
 def cpu(command: list[str], **environment: str) -> float:
     """CPU seconds of a command and its children. Raises CalledProcessError if it fails."""
     before = resource.getrusage(resource.RUSAGE_CHILDREN)
-    # PYTHONPATH lets the comparisons find in_process.py; the grader itself does not need it.
-    env = {**os.environ, "PYTHONPATH": f"{ROOT}{os.pathsep}{ROOT / 'benchmarks'}", **environment}
-    subprocess.run(command, cwd=ROOT, env=env, check=True, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE)
+    subprocess.run(
+        command,
+        cwd=ROOT,
+        env=surroundings(**environment),
+        check=True,
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.PIPE,
+    )
     after = resource.getrusage(resource.RUSAGE_CHILDREN)
     return after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
 
@@ -81,9 +92,8 @@ def nbgrader_course(folder: Path, learners: int) -> Path:
     (course / "source" / "hw").mkdir(parents=True)
     (course / "source" / "hw" / "attention.ipynb").write_text(json.dumps(notebook))
     nbgrader = [sys.executable, "-m", "nbgrader"]
-    environment = {**os.environ, "PYTHONPATH": f"{ROOT}{os.pathsep}{ROOT / 'benchmarks'}"}
     generate = [*nbgrader, "generate_assignment", "hw"]
-    subprocess.run(generate, cwd=course, env=environment, check=True, capture_output=True)
+    subprocess.run(generate, cwd=course, env=surroundings(), check=True, capture_output=True)
     for i in range(learners):
         target = course / "submitted" / f"s{i:03}" / "hw"
         target.mkdir(parents=True)
@@ -94,9 +104,8 @@ def nbgrader_course(folder: Path, learners: int) -> Path:
 def nbgrader_cost(learners: int, work: Path) -> float:
     course = nbgrader_course(work / f"nb{learners}", learners)
     before = resource.getrusage(resource.RUSAGE_CHILDREN)
-    environment = {**os.environ, "PYTHONPATH": f"{ROOT}{os.pathsep}{ROOT / 'benchmarks'}"}
     command = [sys.executable, "-m", "nbgrader", "autograde", "hw"]
-    subprocess.run(command, cwd=course, env=environment, check=True, capture_output=True)
+    subprocess.run(command, cwd=course, env=surroundings(), check=True, capture_output=True)
     after = resource.getrusage(resource.RUSAGE_CHILDREN)
     return after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
 

@@ -2,7 +2,8 @@
 
 Whatever a learner's file can put into a name, an exception or a print passes through here before it stands in
 a report. HTML and Markdown are escaped by the reports that need it; this removes what is dangerous everywhere:
-terminal escapes, line starts, and the `::command::`, `##[command]` and `##vso[command]` forms that CI runners obey (GitHub's
+terminal escapes, line starts, and the `::command::`, `##[command]` and `##vso[command]` forms that CI runners
+obey (GitHub's
 runner looks for the first after leading blanks and for the second anywhere in a line).
 """
 
@@ -11,7 +12,7 @@ from __future__ import annotations
 import re
 import unicodedata
 
-__all__ = ["cells", "clip", "one_line", "pad"]
+__all__ = ["cells", "clip", "file_name", "one_line", "pad"]
 
 _DANGEROUS = {"Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp"}
 
@@ -38,3 +39,8 @@ def pad(text: str, width: int, *, right: bool = False) -> str:
     """`text` filled with blanks to `width` columns, on its left side where `right`."""
     blanks = " " * max(0, width - cells(text))
     return blanks + text if right else text + blanks
+
+
+def file_name(submission_id: str) -> str:
+    """A submission's id as a file name on any system."""
+    return re.sub(r"[^\w.-]+", "_", submission_id).lstrip(".") or "submission"

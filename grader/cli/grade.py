@@ -57,10 +57,11 @@ def grade(
     from grader import intake, run
     from grader.locale import choose
     from grader.report.data import report_json
-    from grader.report.files import file_name, write_whole
+    from grader.report.files import write_whole
     from grader.report.glyphs import for_encoding
     from grader.report.table import table_text
     from grader.report.text import report_text
+    from grader.text import file_name
 
     root = options.root_of(course)
     assignment = courses.load(root, courses.pick(root, assignment_id, paths[0]))

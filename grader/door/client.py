@@ -25,8 +25,10 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
+import numpy as np
+
 from grader.door import wire
-from grader.door.failure import CallFailed, Problem, failure_of
+from grader.door.failure import CallFailed, Problem, failure_of, text
 from grader.door.pipes import Pipes, PosixPipes, ThreadedPipes
 from grader.errors import MachineError
 from grader.model import Call, Cell, Limits, Outcome
@@ -98,12 +100,9 @@ class Door:
 
     def _start_zygote(self) -> None:
         ours, theirs = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
-        # The zygote finds its end on descriptor 3; a launcher in between would cost 20 ms of Python.
-        command = ["/bin/sh", "-c", f'exec "$@" 3<&{theirs.fileno()}', "sh", *self._command()]
         try:
             self._process = subprocess.Popen(
-                command, env=environment(), stdin=subprocess.DEVNULL, stderr=subprocess.PIPE, cwd="/",
-                pass_fds=(theirs.fileno(),),
+                self._command(), env=environment(), stdin=theirs.fileno(), stderr=subprocess.PIPE, cwd="/",
             )  # fmt: skip
         except OSError as error:
             ours.close()
@@ -220,15 +219,26 @@ class Worker:
     def load(self, cells: Sequence[Cell]) -> None:
         """Run the learner's cells. Raises CallFailed where the process does not survive it."""
         started = self._receive(_CONTROL_SECONDS, "load")
-        if started.get("event") != "ready" or not isinstance(started.get("layers"), list):
+        if text(started, "event") != "ready":
             raise MachineError("the learner's process did not start")
-        self.layers, self._held = tuple(started["layers"]), True
-        self._send({"do": "load", "cells": [[cell.text, cell.name, cell.line] for cell in cells]})
+        self.layers, self._held = tuple(started["layers"]), True  # said before any learner code ran
+        # As bytes: a learner's text may be longer than anything the header would carry.
+        source = json.dumps([[cell.text, cell.name, cell.line] for cell in cells]).encode()
+        self._load({"do": "load", "cells": np.frombuffer(source, np.uint8)})
+
+    def load_again(self) -> None:
+        """Run the same cells again, in a new module. Raises CallFailed."""
+        if self.dead is not None:
+            raise self.dead
+        self._load({"do": "again"})
+
+    def _load(self, message: dict[str, object]) -> None:
+        self._send(message)
         loaded = self._receive(self.door.limits.load_seconds, "load")
         problems = loaded.get("problems")
-        if loaded.get("event") != "loaded" or not isinstance(problems, list):
+        if text(loaded, "event") != "loaded" or type(problems) is not list:
             raise self._end(CallFailed(Outcome.CRASHED, "forged"))
-        self.problems = tuple(Problem(record) for record in problems if isinstance(record, dict))
+        self.problems = tuple(Problem(record) for record in problems if type(record) is dict)
 
     def call(self, function: str, *args: object, **kwargs: object) -> Call:
         """Call the learner's function with copies of the arguments.
@@ -243,12 +253,11 @@ class Worker:
         call_id = secrets.randbits(62)
         self._send({"do": "call", "id": call_id, "function": function, "args": list(args), "kwargs": kwargs})
         record = self._receive(self.door.limits.call_seconds, "call", function)
-        if record.get("id") != call_id:
+        if type(record.get("id")) is not int or record["id"] != call_id:
             raise self._end(CallFailed(Outcome.CRASHED, "forged"))
-        event = record.get("event")
-        if event == "value":
+        if text(record, "event") == "value":
             changed = record.get("changed")
-            positions = tuple(i for i in changed if type(i) in (int, str)) if isinstance(changed, list) else ()
+            positions = tuple(i for i in changed if type(i) in (int, str)) if type(changed) is list else ()
             return Call(function, args, kwargs, record.get("value"), positions)
         raise failure_of(function, record, self.problems)
 
@@ -270,7 +279,8 @@ class Worker:
             raise self._end(CallFailed(Outcome.TIMEOUT, message, function=function, seconds=f"{seconds:g}")) from None
         except EOFError:
             raise self._gone(doing, function) from None
-        except wire.WireError:
+        except (wire.WireError, ValueError, TypeError, ArithmeticError, MemoryError, RecursionError):
+            # WireError is what decode means to raise; the others would be holes in it, and still the learner's doing.
             raise self._end(CallFailed(Outcome.CRASHED, "forged")) from None
         if not isinstance(record, dict):
             raise self._end(CallFailed(Outcome.CRASHED, "forged"))

@@ -7,7 +7,7 @@ from typing import Any
 
 from grader.model import Outcome
 
-__all__ = ["CallFailed", "Problem", "failure_of"]
+__all__ = ["CallFailed", "Problem", "failure_of", "text"]
 
 
 class CallFailed(Exception):
@@ -19,18 +19,29 @@ class CallFailed(Exception):
         self.raised_in = ""  # the learner's function in which the exception was raised
 
 
+def text(record: Mapping[str, Any], key: str, limit: int = 400) -> str:
+    """A field of a learner's record, if it is a text; nothing is converted, since that could cost without end."""
+    value = record.get(key)
+    return value[:limit] if type(value) is str else ""
+
+
+def texts(record: Mapping[str, Any], key: str) -> tuple[str, ...]:
+    """The texts of a field that should be a list of them; at most a hundred."""
+    value = record.get(key)
+    return tuple(item[:100] for item in value[:100] if type(item) is str) if type(value) is list else ()
+
+
 class Problem(Exception):
     """One cell that did not run to its end: what was raised, where, and which functions it would have defined."""
 
     def __init__(self, record: Mapping[str, Any]) -> None:
-        super().__init__(str(record.get("type")))
-        self.type = str(record.get("type", ""))
-        self.words = str(record.get("words", ""))
-        self.cell = str(record.get("cell", ""))
+        super().__init__(text(record, "type", 60))
+        self.type = text(record, "type", 60)
+        self.words = text(record, "words")
+        self.cell = text(record, "cell", 100)
         line = record.get("line")
         self.line = line if type(line) is int else 1
-        defines = record.get("defines")
-        self.defines = tuple(str(name) for name in defines) if isinstance(defines, list) else ()
+        self.defines = texts(record, "defines")
 
 
 def _unmade(function: str, problem: Problem) -> CallFailed:
@@ -41,30 +52,26 @@ def _unmade(function: str, problem: Problem) -> CallFailed:
 
 def failure_of(function: str, record: dict[str, Any], problems: Sequence[Problem]) -> CallFailed:
     """The failure that a worker's record describes; only plain words of it are kept."""
-    event = record.get("event")
+    event = text(record, "event")
     if event == "missing":
         for problem in problems:
             if function in problem.defines:
                 return _unmade(function, problem)
-        names = record.get("names")
-        known = [str(name) for name in names][:100] if isinstance(names, list) else []
-        if record.get("bound"):
+        known = list(texts(record, "names"))
+        if record.get("bound") is True:
             return CallFailed(Outcome.FAILED, "not_callable", function=function)
         if not known and problems:
             return _unmade(function, problems[0])
         return CallFailed(Outcome.UNTOUCHED, "missing", function=function, names=known)
     if event == "unfit":
-        return CallFailed(Outcome.FAILED, "unfit", function=function, what=str(record.get("what", ""))[:200])
+        return CallFailed(Outcome.FAILED, "unfit", function=function, what=text(record, "what", 200))
     if event != "raised":
         return CallFailed(Outcome.CRASHED, "forged")
-    kind, words = str(record.get("type", ""))[:60], str(record.get("words", ""))[:400]
-    bases = record.get("bases")
-    names = [str(base) for base in bases] if isinstance(bases, list) else [kind]
-    spot = record.get("where")
-    place = (
-        (str(spot[0])[:100], spot[1]) if isinstance(spot, list) and len(spot) == 2 and type(spot[1]) is int else None
-    )
-    raised_in = str(record.get("function", ""))[:60]
+    kind, words, names = text(record, "type", 60), text(record, "words"), texts(record, "bases")
+    spot, place = record.get("where"), None
+    if type(spot) is list and len(spot) == 2 and type(spot[0]) is str and type(spot[1]) is int:
+        place = (spot[0][:100], spot[1])
+    raised_in = text(record, "function", 60)
     outcome, key = Outcome.CRASHED, "raised"
     if "NotImplementedError" in names:
         outcome, key = Outcome.UNTOUCHED, "untouched"
@@ -80,7 +87,7 @@ def failure_of(function: str, record: dict[str, Any], problems: Sequence[Problem
         key = "imports"
     elif "PermissionError" in names:
         key = "refused"
-    elif "TypeError" in names and not record.get("own"):
+    elif "TypeError" in names and record.get("own") is False:
         key = "signature"
     failure = CallFailed(outcome, key, place, function=function, type=kind, words=words)
     failure.raised_in = raised_in

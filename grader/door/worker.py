@@ -4,14 +4,15 @@ Runs inside the sandbox, in a process that holds nothing of the grader's. Whatev
 learner's answer: the grader checks it on arrival and decides from outside about time, memory and exit.
 Standard library and numpy only; the zygote loads this file on its own.
 
-Frames in: {"do": "load", "cells": [[text, name, line], ...], "prelude": [...]} once, then
-{"do": "call", "id", "function", "args", "kwargs"}. Frames out: one a frame in.
+Frames in: {"do": "load", "cells": JSON bytes of [[text, name, line], ...]} once, then {"do": "call", "id", "function",
+"args", "kwargs"}, and {"do": "again"} to run the cells again in a new module. Frames out: one a frame in.
 """
 
 from __future__ import annotations
 
 import ast
 import builtins
+import json
 import os
 import re
 import sys
@@ -34,9 +35,7 @@ def serve(read: Callable[[int], bytes], write: Callable[[bytes], None], wire: An
     `read(n)` returns exactly n bytes (or ends the process at the end of the pipe), `write` sends all it gets;
     `wire` is the wire module, `max_payload` the bytes that one answer may carry.
     """
-    module = types.ModuleType("submission")
-    sys.modules["submission"] = module
-    learner = _Learner(module)
+    learner = _Learner()
 
     def send(record: Record) -> None:
         write(b"".join(wire.encode(record, max_payload)))
@@ -45,7 +44,9 @@ def serve(read: Callable[[int], bytes], write: Callable[[bytes], None], wire: An
         header, payload = wire.sizes(read(wire.HEAD.size), 1 << 62)
         request = wire.decode(read(header), read(payload))
         if request["do"] == "load":
-            send({"event": "loaded", "problems": learner.load(request["cells"])})
+            learner.cells = json.loads(request["cells"].tobytes())
+        if request["do"] in ("load", "again"):
+            send({"event": "loaded", "problems": learner.load()})
             continue
         answer = learner.call(request["function"], request["args"], request["kwargs"])
         answer["id"] = request["id"]
@@ -66,22 +67,28 @@ def serve(read: Callable[[int], bytes], write: Callable[[bytes], None], wire: An
 class _Learner:
     """The learner's module and the names of the cells it was made from."""
 
-    def __init__(self, module: types.ModuleType) -> None:
-        self.module = module
-        self.cells: set[str] = set()
+    def __init__(self) -> None:
+        self.module = types.ModuleType("submission")
+        self.cells: list[tuple[str, str, int]] = []  # text, name, first line
+        self.names: set[str] = set()
+        self._compiled: dict[tuple[str, str, int], types.CodeType] = {}
 
-    def load(self, cells: list[list[Any]]) -> list[Record]:
-        """Run the cells one after another; an error costs what stands in its way, not the file."""
+    def load(self) -> list[Record]:
+        """Run the cells in a new module, one after another; an error costs what stands in its way, not the file."""
+        self.module = types.ModuleType("submission")
+        sys.modules["submission"] = self.module
         problems: list[Record] = []
-        for text, name, line in cells:
-            self.cells.add(name)
+        for text, name, line in self.cells:
+            self.names.add(name)
             self._run_cell(text, name, line, problems)
         return problems[:50]
 
     def _run_cell(self, text: str, name: str, line: int, problems: list[Record], whole: bool = True) -> None:
         source = "\n" * (line - 1) + text  # so that a traceback counts the lines of the learner's file
         try:
-            code = compile(source, name, "exec")
+            code = self._compiled.get((text, name, line))
+            if code is None:
+                code = self._compiled[text, name, line] = compile(source, name, "exec")
         except (SyntaxError, ValueError, MemoryError, RecursionError) as error:
             pieces = list(_pieces(text, line)) if whole else []
             if len(pieces) > 1:  # a cell that does not parse: its parts may
@@ -139,7 +146,7 @@ class _Learner:
         trace = error.__traceback__
         while trace is not None:
             code = trace.tb_frame.f_code
-            if code.co_filename in self.cells:
+            if code.co_filename in self.names:
                 where, function, own = [code.co_filename, trace.tb_lineno], code.co_name, True
             trace = trace.tb_next
         try:

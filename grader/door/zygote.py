@@ -146,7 +146,10 @@ def serve_forks(config: dict[str, Any]) -> None:
         del sys.modules[name]
     only_numpy()
     warm_up()
-    control = socket.socket(fileno=3)
+    control = socket.socket(fileno=os.dup(0))
+    null = os.open(os.devnull, os.O_RDONLY)
+    os.dup2(null, 0)
+    os.close(null)
     ruleset = held["ruleset"]
     hello = {
         "threads": threads(), "python": sys.version.split()[0], "numpy": np.__version__, "missing": missing,

@@ -13,6 +13,7 @@ __all__ = ["SOURCE_BYTES", "locate", "notebook_cells", "python_cells", "read_tex
 
 SOURCE_BYTES = 1 << 20  # a Python file of an exercise is a few kilobytes
 _NOTEBOOK_BYTES = 100 << 20  # notebooks carry pictures in their outputs
+_CELLS = 1000
 _CELL = re.compile(r"^# ?%%.*$", re.MULTILINE)
 
 
@@ -34,14 +35,15 @@ def read_text(file: HandedIn) -> str:
 
 def python_cells(text: str, name: str) -> tuple[Cell, ...]:
     """The cells of a percent-format file; a file without `# %%` lines is one cell."""
-    cells, position = [], 0
+    cells, position, line = [], 0, 1
     for match in [*_CELL.finditer(text), None]:
         end = len(text) if match is None else match.start()
         piece = text[position:end]
         if piece.strip():
-            cells.append(Cell(piece, name, text.count("\n", 0, position) + 1))
+            cells.append(Cell(piece, name, line))
+        line += piece.count("\n")
         position = end
-    return tuple(cells)
+    return _bounded(cells, name)
 
 
 def notebook_cells(text: str, name: str) -> tuple[Cell, ...]:
@@ -69,6 +71,12 @@ def notebook_cells(text: str, name: str) -> tuple[Cell, ...]:
             cells.append(Cell(_without_magics(source), f"{name} cell {number}"))
     if sum(len(cell.text) for cell in cells) > SOURCE_BYTES:
         raise Unusable(f"{name}: more than {SOURCE_BYTES >> 20} MiB of code. Is it the right file?")
+    return _bounded(cells, name)
+
+
+def _bounded(cells: list[Cell], name: str) -> tuple[Cell, ...]:
+    if len(cells) > _CELLS:
+        raise Unusable(f"{name}: {len(cells)} cells of code; at most {_CELLS} are run. Is it the right file?")
     return tuple(cells)
 
 

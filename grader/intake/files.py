@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import dataclasses
+import lzma
 import os
 import re
 import tarfile
 import zipfile
+import zlib
 from collections.abc import Callable, Iterator
 from pathlib import Path, PurePosixPath
 
@@ -16,6 +18,7 @@ __all__ = ["ARCHIVES", "HandedIn", "SKIPPED", "Unusable", "files_in", "folder_fi
 
 ARCHIVES = (".zip", ".tar", ".tar.gz", ".tgz")
 SKIPPED = {"__pycache__", "node_modules", "site-packages", "venv", "__MACOSX"}
+_DAMAGED = (zipfile.BadZipFile, tarfile.TarError, zlib.error, lzma.LZMAError, OSError, EOFError, ValueError)
 _ENTRIES = 5000  # files looked at in one submission
 
 
@@ -96,7 +99,7 @@ def _zip_files(path: Path) -> Iterator[HandedIn]:
     try:
         archive = zipfile.ZipFile(path)
         infos = archive.infolist()
-    except (zipfile.BadZipFile, OSError, ValueError, NotImplementedError):
+    except (*_DAMAGED, NotImplementedError):
         raise Unusable(f"{one_line(path.name, 80)}: not a ZIP archive that can be read") from None
 
     def reader(info: zipfile.ZipInfo) -> Callable[[int], bytes]:
@@ -104,7 +107,7 @@ def _zip_files(path: Path) -> Iterator[HandedIn]:
             try:
                 with archive.open(info) as stream:
                     return stream.read(limit)
-            except (zipfile.BadZipFile, OSError, RuntimeError, NotImplementedError, EOFError, ValueError) as error:
+            except (*_DAMAGED, RuntimeError, NotImplementedError) as error:
                 why = "is encrypted" if info.flag_bits & 1 else f"cannot be read ({type(error).__name__})"
                 raise Unusable(f"{_inside(info.filename)}: {why}") from None
 
@@ -121,17 +124,21 @@ def _tar_files(path: Path) -> Iterator[HandedIn]:
             members.append(member)
             if len(members) > _ENTRIES:
                 raise Unusable(f"more than {_ENTRIES} files; hand in the exercise's folder alone")
-    except (tarfile.TarError, OSError, EOFError, ValueError):
+    except _DAMAGED:
         raise Unusable(f"{one_line(path.name, 80)}: not a TAR archive that can be read") from None
 
     def reader(member: tarfile.TarInfo) -> Callable[[int], bytes]:
         def read(limit: int) -> bytes:
             if member.issym() or member.islnk():
                 raise Unusable(f"{_inside(member.name)}: a link; hand in the file itself")
-            stream = archive.extractfile(member)
-            if stream is None:
+            try:
+                stream = archive.extractfile(member)
+                data = stream.read(limit) if stream is not None else None
+            except _DAMAGED as error:
+                raise Unusable(f"{_inside(member.name)}: cannot be read ({type(error).__name__})") from None
+            if data is None:
                 raise Unusable(f"{_inside(member.name)}: not a regular file")
-            return stream.read(limit)
+            return data
 
         return read
 

@@ -4,15 +4,16 @@ from __future__ import annotations
 
 import contextlib
 import difflib
+import os
 import re
 from collections.abc import Iterator, Sequence
 from pathlib import Path, PurePosixPath
 
 from grader.errors import UsageError
 from grader.intake.cells import SOURCE_BYTES, notebook_cells, python_cells, read_text
-from grader.intake.files import ARCHIVES, SKIPPED, HandedIn, Unusable, files_in, folder_files, kind
+from grader.intake.files import ARCHIVES, SKIPPED, HandedIn, Unusable, files_in, kind
 from grader.model import Assignment, Submission
-from grader.text import one_line
+from grader.text import file_name, one_line
 
 __all__ = ["find"]
 
@@ -29,21 +30,27 @@ def find(paths: Sequence[Path], assignment: Assignment) -> Iterator[Submission]:
             near = difflib.get_close_matches(path.name, beside, 1)
             tail = f"; did you mean {path.parent / near[0]}?" if near else ""
             raise UsageError(f"{path}: no such file or folder{tail}")
-    taken: dict[str, int] = {}
+    taken: set[str] = set()
     for path in paths:
         for one in _units(path, assignment):
-            name = _name(one, assignment)
-            taken[name] = taken.get(name, 0) + 1
-            yield _submission(one, name if taken[name] == 1 else f"{name}-{taken[name]}", assignment)
+            within = path if one != path else None
+            name = unique = _name(one, assignment)
+            number = 1
+            while file_name(unique).casefold() in taken:  # two learners must not share a report's file
+                number += 1
+                unique = f"{name}-{number}"
+            taken.add(file_name(unique).casefold())
+            yield _submission(one, unique, assignment, within)
 
 
 def _units(path: Path, assignment: Assignment) -> list[Path]:
     """The submissions in `path`: itself, or what lies in it."""
     if not path.is_dir():
         return [path]
-    with contextlib.suppress(Unusable):
-        if _candidates(list(folder_files(path)), assignment, shallow=True):
-            return [path]
+    places = (path, path / assignment.id, path / "exercises" / assignment.id)
+    usual = (assignment.file, _notebook(assignment))
+    if any(os.path.lexists(place / name) for place in places for name in usual):
+        return [path]
     inside = sorted(
         p for p in path.iterdir()
         if not p.name.startswith((".", "_")) and p.name not in SKIPPED and (p.is_dir() or kind(p.name))
@@ -58,7 +65,7 @@ def _units(path: Path, assignment: Assignment) -> list[Path]:
 
 def _name(path: Path, assignment: Assignment) -> str:
     """A submission's id: its folder's or file's name, and the folder's where the file has the usual name."""
-    path = path.resolve()
+    path = path.absolute()  # a link keeps its own name: it must not take another learner's
     stem = path.name
     for ending in (*ARCHIVES, ".py", ".ipynb"):
         if stem.lower().endswith(ending):
@@ -68,9 +75,12 @@ def _name(path: Path, assignment: Assignment) -> str:
     return one_line(path.parent.name if stem == usual and path.is_file() else stem, 80)
 
 
-def _submission(path: Path, name: str, assignment: Assignment) -> Submission:
+def _submission(path: Path, name: str, assignment: Assignment, within: Path | None) -> Submission:
+    """Read one submission; `within` is the cohort's folder, where it was found in one."""
     shown = one_line(str(path), 400)
     try:
+        if within is not None and path.is_symlink() and not path.resolve().is_relative_to(within.resolve()):
+            raise Unusable(f"{path.name}: a link to a place outside the submission; hand in the file itself")
         files = list(files_in(path))
         chosen, notes = _choose(files, assignment)
         text = read_text(chosen)
@@ -94,16 +104,10 @@ def _notebook(assignment: Assignment) -> str:
     return PurePosixPath(assignment.file).with_suffix(".ipynb").name
 
 
-def _candidates(files: list[HandedIn], assignment: Assignment, *, shallow: bool = False) -> list[HandedIn]:
-    """Files of the assignment's own name, as Python or notebook, nearest to the top first.
-
-    `shallow` takes only the places where one learner's folder has it, so that a cohort is not mistaken for one.
-    """
+def _candidates(files: list[HandedIn], assignment: Assignment) -> list[HandedIn]:
+    """Files of the assignment's own name, as Python or notebook, nearest to the top first."""
     usual = {assignment.file, _notebook(assignment)}
     found = [f for f in files if f.path.name in usual]
-    if shallow:
-        places = ((), (assignment.id,), ("exercises", assignment.id))
-        found = [f for f in found if f.path.parent.parts in places]
     return sorted(found, key=lambda f: (len(f.path.parts), f.path.suffix != ".py", str(f.path)))
 
 

@@ -4,18 +4,12 @@ from __future__ import annotations
 
 import contextlib
 import os
-import re
 import tempfile
 from pathlib import Path
 
 from grader.errors import MachineError
 
-__all__ = ["file_name", "write_whole"]
-
-
-def file_name(submission_id: str) -> str:
-    """A submission's id as a file name on any system."""
-    return re.sub(r"[^\w.-]+", "_", submission_id).lstrip(".") or "submission"
+__all__ = ["write_whole"]
 
 
 def write_whole(path: Path, text: str) -> None:

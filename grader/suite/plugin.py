@@ -2,7 +2,6 @@
 
 Pytest collects the hidden suite once. For each submission the loop below sets up, calls and tears down every
 item through pytest's own hooks, and keeps the outcome as data: no report object, no terminal, no traceback text.
-A step gets a fresh worker process; so does whatever comes after a process that died.
 """
 
 from __future__ import annotations
@@ -14,14 +13,15 @@ from typing import Any
 
 import pytest
 
-from grader.door.client import CallFailed, Door, Worker
+from grader.door.client import CallFailed, Door
 from grader.errors import MachineError
 from grader.model import Assignment, Outcome, Step, Submission
 from grader.suite.approx import ATOL, RTOL, Approx
-from grader.suite.checks import Check, CheckRun, Run, plan
+from grader.suite.checks import Check, CheckRun, Run, light, plan
 from grader.suite.explain import describe, facts
 from grader.suite.learner import Learner
 from grader.suite.seeded import Seeded
+from grader.suite.sitting import Sitting
 
 __all__ = ["Plugin"]
 
@@ -46,12 +46,11 @@ class Plugin:
         self.error: BaseException | None = None
         self.uncollected: dict[str, str] = {}  # step id -> why its file could not be collected
         self._sound: dict[str, str] = {}  # check id -> "" or why the reference fails it here
-        self._sitting: _Sitting | None = None
+        self._sitting: Sitting | None = None
         self._compared: tuple[str, object, object] | None = None
         self._case = ""
         self._streams: dict[str, Seeded] = {}
         self._caught: BaseException | None = None
-        self._unloadable: dict[str, CallFailed] = {}
 
     # -- what a hidden suite may ask for ------------------------------------------------------------------------
 
@@ -135,30 +134,18 @@ class Plugin:
             unread: dict[str, object] = {"problem": submission.problem}
             runs = [CheckRun(check, Outcome.CRASHED, "ungradable", unread) for check in checks if self._wanted(check)]
             return Run(submission, tuple(runs), time.monotonic() - started)
-        exhausted: set[str] = set()
-        for step in self.assignment.steps:
-            mine = [check for check in checks if check.step == step.id and self._wanted(check)]
-            with _Sitting(self, submission, started, exhausted) as sitting:
-                self._sitting = sitting
+        with Sitting(self.assignment, self.door, submission) as sitting:
+            self._sitting = sitting
+            for step in self.assignment.steps:
+                mine = [check for check in checks if check.step == step.id and self._wanted(check)]
+                sitting.next_step()
                 runs += self._step(step, mine, sitting)
         return Run(submission, tuple(runs), time.monotonic() - started)
-
-    def open(self, submission: Submission) -> Worker:
-        """A fresh worker for a submission. One whose file does not even load is not tried again."""
-        failure = self._unloadable.get(submission.path)
-        if failure is not None:
-            raise failure
-        try:
-            return self.door.worker(submission.cells)
-        except CallFailed as caught:
-            if submission is not self.reference:
-                self._unloadable = {submission.path: caught}
-            raise
 
     def _wanted(self, check: Check) -> bool:
         return not self.only or check.step in self.only or check.id in self.only
 
-    def _step(self, step: Step, checks: list[Check], sitting: _Sitting) -> Iterator[CheckRun]:
+    def _step(self, step: Step, checks: list[Check], sitting: Sitting) -> Iterator[CheckRun]:
         """Core checks first. Where one shows that there is nothing to judge, the others are not run.
 
         A step whose core check ran out of time or memory takes the steps that build on it along: they would
@@ -187,9 +174,12 @@ class Plugin:
                     sitting.exhausted.add(step.id)
             yield run
 
-    def _check(self, check: Check, sitting: _Sitting) -> CheckRun:
+    def _check(self, check: Check, sitting: Sitting) -> CheckRun:
         for item in check.items:
             run = self._item(check, item, sitting)
+            if (sitting.died or run.outcome is Outcome.MEMORY) and sitting.reused:
+                sitting.restart()  # what an earlier step left behind must not cost this one
+                run = self._item(check, item, sitting)
             if run.outcome is not Outcome.PASSED:
                 break
         if run.outcome in (Outcome.FAILED, Outcome.CRASHED) and sitting.submission is not self.reference:
@@ -202,27 +192,27 @@ class Plugin:
         """Why the reference itself does not pass this check on this machine, or "". Asked once a check."""
         if check.id not in self._sound:
             before = self._sitting
-            with _Sitting(self, self.reference, time.monotonic(), set()) as sitting:
+            with Sitting(self.assignment, self.door, self.reference) as sitting:
                 self._sitting = sitting
                 run = self._check(check, sitting)
             self._sitting = before
             self._sound[check.id] = "" if run.outcome is Outcome.PASSED else f"the reference is {run.outcome} here"
         return self._sound[check.id]
 
-    def _item(self, check: Check, item: pytest.Function, sitting: _Sitting) -> CheckRun:
+    def _item(self, check: Check, item: pytest.Function, sitting: Sitting) -> CheckRun:
         """One case of a check, and how it ended."""
         self._case, self._compared = f"{check.id}/{item.name}", None
-        sitting.begin()
+        sitting.next_check()
         self._random().rewind()
         item._initrequest()  # a function item runs once in pytest; this makes it new (as rerun plug-ins do)
         self._caught = None
         item.ihook.pytest_runtest_protocol(item=item, nextitem=item.session)
         return self._judge(check, self._caught, sitting)
 
-    def _judge(self, check: Check, error: BaseException | None, sitting: _Sitting) -> CheckRun:
-        calls = tuple(sitting.learner.calls)
+    def _judge(self, check: Check, error: BaseException | None, sitting: Sitting) -> CheckRun:
+        calls = tuple(map(light, sitting.learner.calls))
         if error is None:
-            return CheckRun(check, Outcome.PASSED, calls=calls)
+            return CheckRun(check, Outcome.PASSED)
         if isinstance(error, CallFailed):
             params = dict(error.params)
             params["call"] = describe(calls[-1]) if calls else ""
@@ -240,36 +230,3 @@ class Plugin:
         return CheckRun(
             check, Outcome.BROKEN, "machine", {"reason": f"{check.id}: {type(error).__name__}: {error}"[:200]}
         )
-
-
-class _Sitting:
-    """A submission before one step's checks: the worker that serves them, opened when the first call comes."""
-
-    def __init__(self, plugin: Plugin, submission: Submission, started: float, exhausted: set[str]) -> None:
-        self.exhausted = exhausted  # steps that ran out of time or memory, the same set for all steps
-        self._plugin, self.submission, self._started = plugin, submission, started
-        self._worker: Worker | None = None
-        self.begin()
-
-    def __enter__(self) -> _Sitting:
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        if self._worker is not None:
-            self._worker.close()
-
-    def begin(self) -> None:
-        """A new check: nothing called yet, and no dead process left over from the last one."""
-        assignment = self._plugin.assignment
-        self.learner = Learner(self._open, assignment.returns, assignment.functions)
-        if self._worker is not None and self._worker.dead is not None:
-            self._worker.close()
-            self._worker = None
-
-    def _open(self) -> Worker:
-        limits = self._plugin.assignment.limits
-        if time.monotonic() - self._started > limits.submission_seconds:
-            raise CallFailed(Outcome.TIMEOUT, "submission_timeout", seconds=f"{limits.submission_seconds:g}")
-        if self._worker is None:
-            self._worker = self._plugin.open(self.submission)
-        return self._worker

@@ -169,7 +169,7 @@ class _Composer:
             return dataclasses.replace(run, params={**run.params, "title": title})
         below: Step | None = None
         blamed = self.assignment.step_of(run.blames) if run.blames else None
-        if blamed is not None and blamed.id != step.id and run.blames not in step.functions:
+        if blamed is not None and not standing[blamed.id] and run.blames not in step.functions:
             below = blamed
         elif run.outcome is not Outcome.UNTOUCHED:
             below = next((self.assignment.step(need) for need in step.needs if not standing[need]), None)

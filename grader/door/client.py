@@ -129,7 +129,8 @@ class Door:
 
     def ask(self, message: dict[str, object], descriptors: Sequence[int] = ()) -> dict[str, Any]:
         """One question to the zygote. A zygote that is gone or silent is replaced, and MachineError raised."""
-        assert self._control is not None
+        if self._control is None:
+            raise MachineError("the fork server has ended")
         ancillary = [(socket.SOL_SOCKET, socket.SCM_RIGHTS, array.array("i", descriptors))] if descriptors else []
         try:
             self._control.sendmsg([json.dumps(message).encode()], ancillary)

@@ -168,6 +168,9 @@ def serve_forks(config: dict[str, Any]) -> None:
         for _, _, data in ancillary:
             descriptors.frombytes(data[: len(data) - len(data) % 4])
         job = json.loads(message)
+        if "reap" in job and job["reap"] not in children:  # of a fork server before this one
+            control.send(json.dumps({"status": signal.SIGKILL, "cpu": 0.0, "peak_kib": 0}).encode())
+            continue
         if "reap" in job:
             kill(job["reap"])
             _, status, usage = os.wait4(job["reap"], 0)

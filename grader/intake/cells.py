@@ -14,6 +14,7 @@ __all__ = ["SOURCE_BYTES", "locate", "notebook_cells", "python_cells", "read_tex
 SOURCE_BYTES = 1 << 20  # a Python file of an exercise is a few kilobytes
 _NOTEBOOK_BYTES = 100 << 20  # notebooks carry pictures in their outputs
 _CELLS = 1000
+_JSON_PARTS = 3_000_000  # pictures in outputs are long texts, not many parts
 _CELL = re.compile(r"^# ?%%.*$", re.MULTILINE)
 
 
@@ -48,6 +49,8 @@ def python_cells(text: str, name: str) -> tuple[Cell, ...]:
 
 def notebook_cells(text: str, name: str) -> tuple[Cell, ...]:
     """The code cells of a notebook (nbformat 3 or 4), magics and shell lines blanked. Raises _Unusable."""
+    if sum(text.count(sign) for sign in "{[,") > _JSON_PARTS:
+        raise Unusable(f"{name}: {len(text) >> 20} MiB of JSON that is no notebook's. Is it the right file?")
     try:
         notebook = json.loads(text)
     except (ValueError, RecursionError) as error:

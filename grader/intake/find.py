@@ -11,7 +11,7 @@ from pathlib import Path, PurePosixPath
 
 from grader.errors import UsageError
 from grader.intake.cells import SOURCE_BYTES, notebook_cells, python_cells, read_text
-from grader.intake.files import ARCHIVES, SKIPPED, HandedIn, Unusable, files_in, kind
+from grader.intake.files import ARCHIVES, SKIPPED, HandedIn, Unusable, files_in, kind, refuse_link_out
 from grader.model import Assignment, Submission
 from grader.text import file_name, one_line
 
@@ -79,8 +79,8 @@ def _submission(path: Path, name: str, assignment: Assignment, within: Path | No
     """Read one submission; `within` is the cohort's folder, where it was found in one."""
     shown = one_line(str(path), 400)
     try:
-        if within is not None and path.is_symlink() and not path.resolve().is_relative_to(within.resolve()):
-            raise Unusable(f"{path.name}: a link to a place outside the submission; hand in the file itself")
+        if within is not None:
+            refuse_link_out(path, within, one_line(path.name, 80))
         files = list(files_in(path))
         chosen, notes = _choose(files, assignment)
         text = read_text(chosen)
@@ -95,8 +95,9 @@ def _submission(path: Path, name: str, assignment: Assignment, within: Path | No
         written = read_text(answers) if answers is not None else None
     except Unusable as problem:
         return Submission(id=name, path=shown, problem=str(problem))
-    except RecursionError:
-        return Submission(id=name, path=shown, problem=f"{path.name}: nested too deeply to be read")
+    except Exception as error:  # whatever a file holds, it must not end the run for the others
+        unread = f"{one_line(path.name, 80)}: cannot be read ({type(error).__name__})"
+        return Submission(id=name, path=shown, problem=unread)
     return Submission(id=name, path=shown, cells=cells, notes=tuple(notes), answers=written)
 
 

@@ -9,9 +9,11 @@ from __future__ import annotations
 import contextlib
 import os
 import sys
+import warnings
 from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 
+import numpy as np
 import pytest
 
 from grader.door.client import Door
@@ -75,7 +77,10 @@ def _alone(hidden: Path) -> Iterator[None]:
     known = set(sys.modules)
     os.environ.update(wanted)
     try:
-        yield
+        # A warning would show lines of the hidden suite to whoever reads the log.
+        with warnings.catch_warnings(), np.errstate(all="ignore"):
+            warnings.simplefilter("ignore")
+            yield
     finally:
         for name, value in before.items():
             if value is None:

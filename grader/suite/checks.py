@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
+from collections.abc import Mapping
 
 import pytest
 
@@ -38,6 +39,7 @@ class CheckRun:
     where: tuple[str, int] | None = None
     calls: tuple[Call, ...] = ()
     blames: str = ""  # another step's function in which the exception was raised
+    seconds: float = 0.0  # wall time, for the author who wants to know which check is slow
 
 
 @dataclasses.dataclass(frozen=True)
@@ -47,6 +49,7 @@ class Run:
     submission: Submission
     checks: tuple[CheckRun, ...]
     seconds: float
+    weights: Mapping[str, int]  # step -> weight of all its checks, those that were not asked for included
 
 
 def plan(items: list[pytest.Item], assignment: Assignment) -> tuple[Check, ...]:

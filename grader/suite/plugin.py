@@ -6,6 +6,8 @@ item through pytest's own hooks, and keeps the outcome as data: no report object
 
 from __future__ import annotations
 
+import dataclasses
+import difflib
 import hashlib
 import time
 from collections.abc import Callable, Iterable, Iterator
@@ -14,7 +16,7 @@ from typing import Any
 import pytest
 
 from grader.door.client import CallFailed, Door
-from grader.errors import MachineError
+from grader.errors import MachineError, UsageError
 from grader.model import Assignment, Outcome, Step, Submission
 from grader.suite.approx import ATOL, RTOL, Approx
 from grader.suite.checks import Check, CheckRun, Run, light, plan
@@ -49,6 +51,7 @@ class Plugin:
         self._sitting: Sitting | None = None
         self._compared: tuple[str, object, object] | None = None
         self._case = ""
+        self._weights: dict[str, int] = {}
         self._streams: dict[str, Seeded] = {}
         self._caught: BaseException | None = None
 
@@ -72,7 +75,7 @@ class Plugin:
 
     @pytest.fixture
     def approx(self) -> Callable[..., Approx]:
-        """The course's tolerance, as `assert A == approx(B)`."""
+        """Comparison within the tolerance of the course."""
 
         def make(expected: Any, rtol: float = RTOL, atol: float = ATOL) -> Approx:
             return Approx(expected, rtol, atol)
@@ -105,6 +108,7 @@ class Plugin:
         """The submissions, one after another."""
         try:
             checks = plan(session.items, self.assignment)
+            self._expect(checks)
             for submission in self.submissions:
                 self.deliver(self._sit(submission, checks))
         except BaseException as error:  # pytest would print it: the caller decides
@@ -133,14 +137,28 @@ class Plugin:
         if submission.problem is not None:
             unread: dict[str, object] = {"problem": submission.problem}
             runs = [CheckRun(check, Outcome.CRASHED, "ungradable", unread) for check in checks if self._wanted(check)]
-            return Run(submission, tuple(runs), time.monotonic() - started)
+            return self._run(submission, runs, started)
         with Sitting(self.assignment, self.door, submission) as sitting:
             self._sitting = sitting
             for step in self.assignment.steps:
                 mine = [check for check in checks if check.step == step.id and self._wanted(check)]
                 sitting.next_step()
                 runs += self._step(step, mine, sitting)
-        return Run(submission, tuple(runs), time.monotonic() - started)
+        return self._run(submission, runs, started)
+
+    def _run(self, submission: Submission, runs: list[CheckRun], started: float) -> Run:
+        return Run(submission, tuple(runs), time.monotonic() - started, self._weights)
+
+    def _expect(self, checks: tuple[Check, ...]) -> None:
+        """Note the weights of all checks. Raises UsageError where `only` names what is not there."""
+        for check in checks:
+            self._weights[check.step] = self._weights.get(check.step, 0) + check.weight
+        known = {check.id for check in checks} | {step.id for step in self.assignment.steps}
+        for name in self.only:
+            if name not in known:
+                close = difflib.get_close_matches(name, known, 1)
+                tail = f"did you mean {close[0]!r}?" if close else f"steps: {', '.join(self._weights)}"
+                raise UsageError(f"no step or check {name!r} in {self.assignment.id}; {tail}")
 
     def _wanted(self, check: Check) -> bool:
         return not self.only or check.step in self.only or check.id in self.only
@@ -164,7 +182,8 @@ class Plugin:
             if stopped is not None:
                 same = stopped.outcome is Outcome.UNTOUCHED
                 outcome = Outcome.UNTOUCHED if same else Outcome.BLOCKED
-                yield CheckRun(check, outcome, stopped.message if same else "needs_core", stopped.params)
+                message = stopped.message if same else "needs_core"
+                yield CheckRun(check, outcome, message, stopped.params, blames=stopped.blames)
                 continue
             run = self._check(check, sitting)
             judged = run.outcome in (Outcome.PASSED, Outcome.FAILED, Outcome.BROKEN) and run.message != "misnamed"
@@ -175,6 +194,7 @@ class Plugin:
             yield run
 
     def _check(self, check: Check, sitting: Sitting) -> CheckRun:
+        started = time.monotonic()
         for item in check.items:
             run = self._item(check, item, sitting)
             if (sitting.died or run.outcome is Outcome.MEMORY) and sitting.reused:
@@ -186,7 +206,7 @@ class Plugin:
             why = self._unsound(check)
             if why:
                 return CheckRun(check, Outcome.BROKEN, "unsound", {"reason": why})
-        return run
+        return dataclasses.replace(run, seconds=time.monotonic() - started)
 
     def _unsound(self, check: Check) -> str:
         """Why the reference itself does not pass this check on this machine, or "". Asked once a check."""

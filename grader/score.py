@@ -1,0 +1,213 @@
+"""Outcomes -> points and words: one `Run` of the suite becomes a `Report` in a language.
+
+Points: a step's points are shared among its checks by their weights. A step's core checks gate it: until they
+all pass, nothing of the step counts. What is broken or not decided is held (`pending`), never lost. The
+denominator is the manifest's, whatever ran.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+import datetime
+from collections.abc import Callable, Iterable, Mapping
+from fractions import Fraction
+from typing import Any
+
+from grader import spec
+from grader.intake import locate
+from grader.locale import say
+from grader.model import (
+    Assignment,
+    Call,
+    CheckResult,
+    Isolation,
+    Outcome,
+    Provenance,
+    Report,
+    Step,
+    StepResult,
+    Submission,
+)
+from grader.suite import CheckRun, Run
+from grader.text import one_line
+
+__all__ = ["Scorer", "korean_words"]
+
+Diagnose = Callable[[tuple[Call, ...]], tuple[str, Mapping[str, object]] | None]
+"""The calls of a step's failing checks -> the function that is diagnosed, and the diagnosis as data."""
+
+
+@dataclasses.dataclass(frozen=True)
+class Words:
+    """A check's title and advice in the second language, from `hidden/ko.yaml`."""
+
+    title: str
+    advice: str = ""
+
+
+def korean_words(assignment: Assignment) -> Mapping[str, Words]:
+    """The second language's words of every check, by check id. Raises SpecError."""
+    path = assignment.folder / "hidden" / "ko.yaml"
+    if not path.is_file():
+        return {}
+    return spec.read_mapping(path, Words, root=assignment.folder.parent.parent)
+
+
+@dataclasses.dataclass(frozen=True)
+class Scorer:
+    """Everything that all reports of one command share."""
+
+    assignment: Assignment
+    isolation: Isolation
+    provenance: Provenance
+    uncollected: Mapping[str, str]
+    only: tuple[str, ...]
+    language: str
+    korean: Mapping[str, Words]
+    diagnose: Diagnose | None = None
+    quiz: Callable[[Submission], Mapping[str, object] | None] | None = None
+
+    def report(self, run: Run) -> Report:
+        """The report of one run."""
+        standing = {step.id: self._stands(step, run) for step in self.assignment.steps}
+        shaky = self._shaky(run)
+        steps = tuple(
+            self._step(step, run, standing, shaky)
+            for step in self.assignment.steps
+            if not self.only or any(name.partition(".")[0] == step.id for name in self.only)
+        )
+        code = [step for step in steps if not step.bonus]
+        bonus = [step for step in steps if step.bonus]
+        notes = run.submission.notes
+        if self.only:
+            notes = (*notes, f"a partial run: only {', '.join(self.only)}")
+        now = datetime.datetime.now(datetime.UTC).replace(microsecond=0).isoformat()
+        return Report(
+            assignment=self.assignment.id, title=self.assignment.title[self.language],
+            submission_id=run.submission.id, submission_path=run.submission.path,
+            earned=_sum(s.earned for s in code), possible=_sum(s.possible for s in code),
+            pending=_sum(s.pending for s in code), bonus=_sum(s.earned for s in bonus),
+            bonus_possible=_sum(s.possible for s in bonus), steps=steps, isolation=self.isolation,
+            provenance=dataclasses.replace(self.provenance, graded_at=now), seconds=round(run.seconds, 3), notes=notes,
+            quiz=self.quiz(run.submission) if self.quiz is not None and not self.only else None,
+        )  # fmt: skip
+
+    def _stands(self, step: Step, run: Run) -> bool:
+        """True where later steps may build on this one: its core checks pass (or were not run here)."""
+        return all(
+            r.outcome is Outcome.PASSED or r.outcome.pending
+            for r in run.checks
+            if r.check.step == step.id and r.check.core
+        )
+
+    def _shaky(self, run: Run) -> set[str]:
+        """Functions that their own step found wrong, as its last call shows."""
+        wrong = [r for r in run.checks if r.outcome is not Outcome.PASSED and r.calls]
+        last = [(r.calls[-1].function, r.check.step) for r in wrong if not r.outcome.pending]
+        return {function for function, step in last if self._owner(function) == step}
+
+    def _owner(self, function: str) -> str:
+        step = self.assignment.step_of(function)
+        return step.id if step is not None else ""
+
+    def _step(self, step: Step, run: Run, standing: Mapping[str, bool], shaky: set[str]) -> StepResult:
+        title, points = step.title[self.language], Fraction(step.points)
+        runs = [self._with_needs(r, step, standing, shaky) for r in run.checks if r.check.step == step.id]
+        if not runs:
+            reason = self.uncollected.get(step.id, "no check was collected")
+            words = say(self.language, "check.uncollected", reason=reason)
+            broken = CheckResult(f"{step.id}.collection", title, Outcome.BROKEN, Fraction(0), points, words)
+            return StepResult(step.id, title, Outcome.BROKEN, Fraction(0), points, points, step.bonus, (broken,))
+        share = points / run.weights[step.id]
+        core = [r.outcome for r in runs if r.check.core]
+        open_gate = all(outcome is Outcome.PASSED for outcome in core)
+        held_gate = not open_gate and all(outcome is Outcome.PASSED or outcome.pending for outcome in core)
+        found = self._diagnosis(runs)
+        checks = tuple(
+            self._check(r, share * r.check.weight, open_gate, held_gate, run.submission, found) for r in runs
+        )
+        pending = _sum(c.possible for c in checks if c.outcome.pending or (held_gate and c.outcome is Outcome.PASSED))
+        earned = _sum(c.earned for c in checks) if open_gate else Fraction(0)
+        return StepResult(step.id, title, _outcome(runs), earned, points, pending, step.bonus, checks)
+
+    def _with_needs(self, run: CheckRun, step: Step, standing: Mapping[str, bool], shaky: set[str]) -> CheckRun:
+        """A failure where something underneath does not stand is not judged: one slip should cost one step."""
+        if run.outcome is Outcome.PASSED or run.outcome.pending or run.message == "ungradable":
+            return run
+        if run.message == "needs_step":  # known before the check ran; only the title wants its language
+            title = self.assignment.step(str(run.params["title"])).title[self.language]
+            return dataclasses.replace(run, params={**run.params, "title": title})
+        below: Step | None = None
+        blamed = self.assignment.step_of(run.blames) if run.blames else None
+        if blamed is not None and not standing[blamed.id] and run.blames not in step.functions:
+            below = blamed
+        elif run.outcome is not Outcome.UNTOUCHED:
+            below = next((self.assignment.step(need) for need in step.needs if not standing[need]), None)
+            asked = run.calls[-1].function if run.calls else ""
+            if below is None and asked in shaky and self._owner(asked) != step.id:
+                below = self.assignment.step_of(asked)
+        if below is None:
+            return run
+        number = str(self.assignment.steps.index(below) + 1)
+        params: dict[str, object] = {"number": number, "title": below.title[self.language]}
+        return dataclasses.replace(run, outcome=Outcome.BLOCKED, message="needs_step", params=params, where=None)
+
+    def _diagnosis(self, runs: list[CheckRun]) -> tuple[str, Mapping[str, object]] | None:
+        """What a step's failing checks show, once for all of them."""
+        failing = [r for r in runs if r.outcome in (Outcome.FAILED, Outcome.CRASHED) and r.calls]
+        if self.diagnose is None or not failing:
+            return None
+        return self.diagnose(tuple(call for r in failing for call in r.calls))
+
+    def _check(
+        self,
+        run: CheckRun,
+        possible: Fraction,
+        counted: bool,
+        held: bool,
+        submission: Submission,
+        found: tuple[str, Mapping[str, object]] | None,
+    ) -> CheckResult:
+        check = run.check
+        passed = run.outcome is Outcome.PASSED
+        title, advice = check.title, check.advice
+        if self.language == "ko" and check.id in self.korean:
+            title, advice = self.korean[check.id].title, self.korean[check.id].advice
+        message = ""
+        if not passed:
+            message = self._message(run, submission)
+        elif not counted and not held:
+            message = say(self.language, "check.not_counted")
+        hint = advice if run.outcome is Outcome.FAILED else ""
+        shown = run.outcome in (Outcome.FAILED, Outcome.CRASHED) and run.calls
+        diagnosis = found[1] if found and shown and run.calls[-1].function == found[0] else None
+        earned = possible if passed and counted else Fraction(0)
+        return CheckResult(check.id, title, run.outcome, earned, possible, message, hint, diagnosis)
+
+    def _message(self, run: CheckRun, submission: Submission) -> str:
+        """The outcome in one sentence; every word of the learner's goes through `one_line` first."""
+        params: dict[str, Any] = {
+            key: one_line(value, 300 if key == "problem" else 160) if isinstance(value, str) else value
+            for key, value in run.params.items()
+        }
+        function = str(run.params.get("function", ""))
+        where = run.where or (locate(submission, function) if function else None)
+        params["where"] = f"{one_line(where[0], 60)}:{where[1]}" if where else self.assignment.file
+        if run.message == "imports" and not params.get("words"):
+            params["words"] = params.get("type", "")
+        return say(self.language, f"check.{run.message}", **params)
+
+
+def _outcome(runs: list[CheckRun]) -> Outcome:
+    """A step's outcome: what is ours first, then its core check's, then the first that did not pass."""
+    for run in runs:
+        if run.outcome is Outcome.BROKEN:
+            return Outcome.BROKEN
+    for run in sorted(runs, key=lambda run: not run.check.core):
+        if run.outcome is not Outcome.PASSED:
+            return run.outcome
+    return Outcome.PASSED
+
+
+def _sum(values: Iterable[Fraction]) -> Fraction:
+    return sum(values, Fraction(0))

@@ -1,0 +1,119 @@
+"""The hidden suite on everything whose result is known beforehand, in parallel."""
+
+from __future__ import annotations
+
+import concurrent.futures
+import dataclasses
+import multiprocessing
+from collections.abc import Callable, Iterator, Sequence
+from pathlib import Path
+
+from grader import course, derive
+from grader.intake import python_cells
+from grader.model import Assignment, Cell, Outcome, Submission
+
+__all__ = ["Trial", "Verdict", "plan", "run"]
+
+SEEDS = (1, 2, 3)
+_CHUNK = 12  # trials a process takes at once: starting a session costs as much as about ten of them
+
+
+@dataclasses.dataclass(frozen=True)
+class Trial:
+    """One submission whose result is known: what it is, and its cells."""
+
+    kind: str  # "reference", "stub", "accepted", "mistake"
+    name: str
+    cells: tuple[Cell, ...]
+    seed: int
+
+
+@dataclasses.dataclass(frozen=True)
+class Verdict:
+    """How the suite judged a trial."""
+
+    kind: str
+    name: str
+    seed: int
+    outcomes: tuple[tuple[str, Outcome], ...]  # check id -> outcome, in the suite's order
+    seconds: tuple[tuple[str, float], ...]
+    named: str | None = None  # what the diagnosis called it
+    named_family: str | None = None
+
+    @property
+    def failed(self) -> tuple[str, ...]:
+        """Checks that did not pass."""
+        return tuple(check for check, outcome in self.outcomes if outcome is not Outcome.PASSED)
+
+
+def plan(root: Path, assignment: Assignment) -> list[Trial]:
+    """Everything there is to try, in a stable order."""
+    folder = assignment.folder
+    source = course.read_source(folder / assignment.file, root)
+    reference = python_cells(source, assignment.file)
+    empty = python_cells(derive.stub(source, assignment.file), assignment.file)
+    trials = [Trial("reference", f"seed {seed}", reference, seed) for seed in SEEDS]
+    trials.append(Trial("stub", "stub", empty, SEEDS[0]))
+    for kind, inside in (("accepted", "accepted"), ("mistake", "mistakes")):
+        for path in sorted((folder / inside).glob("*.py")):
+            if not path.name.startswith("_"):
+                text = course.read_source(path, root)
+                trials.append(Trial(kind, path.stem, (*reference, Cell(text, path.name)), SEEDS[0]))
+    return trials
+
+
+def run(root: Path, assignment: Assignment, trials: Sequence[Trial], jobs: int, isolation: str) -> Iterator[Verdict]:
+    """The verdicts, as they come. Raises what grading raises."""
+    by_seed: dict[int, list[Trial]] = {}
+    for trial in trials:
+        by_seed.setdefault(trial.seed, []).append(trial)
+    chunks = [mine[i : i + _CHUNK] for mine in by_seed.values() for i in range(0, len(mine), _CHUNK)]
+    if jobs <= 1 or len(chunks) == 1:
+        for chunk in chunks:
+            yield from _judge(root, assignment.id, chunk, isolation)
+        return
+    context = multiprocessing.get_context("spawn")  # a fork would carry threads and open pipes along
+    with concurrent.futures.ProcessPoolExecutor(jobs, mp_context=context) as pool:
+        futures = [pool.submit(_judge, root, assignment.id, chunk, isolation) for chunk in chunks]
+        for future in concurrent.futures.as_completed(futures):
+            yield from future.result()
+
+
+def _judge(root: Path, assignment_id: str, trials: list[Trial], isolation: str) -> list[Verdict]:
+    """One session of the suite over some trials; runs in a process of its own."""
+    from grader.sandbox.probe import establish
+    from grader.suite import Run, run_suite
+
+    assignment = course.load(root, assignment_id)
+    name = _namer(assignment)
+    verdicts: list[Verdict] = []
+    submissions = [Submission(trial.name, f"{trial.kind}/{trial.name}", trial.cells) for trial in trials]
+
+    def deliver(result: Run) -> None:
+        trial = trials[len(verdicts)]
+        outcomes = tuple((r.check.id, r.outcome) for r in result.checks)
+        seconds = tuple((r.check.id, r.seconds) for r in result.checks)
+        named = name(result) if trial.kind in ("mistake", "accepted") else (None, None)
+        verdicts.append(Verdict(trial.kind, trial.name, trial.seed, outcomes, seconds, *named))
+
+    door, _ = establish(assignment.limits, isolation)
+    with door:
+        run_suite(assignment, door, submissions, deliver, seed=trials[0].seed, uncollected={})
+    return verdicts
+
+
+def _namer(assignment: Assignment) -> Callable[..., tuple[str | None, str | None]]:
+    """What names the mistake of a run: (mistake, family), (None, None) where nothing is named."""
+    if not (assignment.folder / "mistakes").is_dir():
+        return lambda result: (None, None)
+    from grader.run import Diagnoser
+
+    diagnoser = Diagnoser(assignment)
+
+    def name(result: object) -> tuple[str | None, str | None]:
+        for diagnosis in diagnoser.by_step(result).values():  # type: ignore[arg-type]  # a Run
+            if diagnosis is not None and diagnosis.mistake is not None:
+                return diagnosis.mistake, diagnosis.family
+        return None, None
+
+    return name

@@ -18,6 +18,7 @@ __all__ = [
     "Cell",
     "CheckResult",
     "Isolation",
+    "LANGUAGES",
     "LEVELS",
     "Limits",
     "Outcome",
@@ -30,6 +31,7 @@ __all__ = [
     "Text",
 ]
 
+LANGUAGES = ("en", "ko")
 LEVELS = ("process", "confined", "confined+")
 """Isolation levels, weakest first; see docs/security.md for what each one stops."""
 
@@ -74,6 +76,8 @@ class Limits:
     submission_seconds: float = 30.0  # wall seconds for all checks of one submission
     memory_mib: int = 1024  # address space of the learner's process
     result_mib: int = 16  # bytes that one call may return
+    growth_seconds: float = 1.0  # estimated CPU seconds that counting the work of one function may take
+    growth_call_seconds: float = 5.0  # CPU seconds of one counted call, the hard limit
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
@@ -175,6 +179,7 @@ class CheckResult:
     message: str = ""
     hint: str = ""
     diagnosis: Mapping[str, object] | None = None
+    evidence: Mapping[str, object] | None = None  # what a measurement rests on, so that it can be replayed
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
@@ -182,6 +187,7 @@ class StepResult:
     """A step with its checks. `pending` is what is held for a person or for another run."""
 
     id: str
+    number: int  # its place in the assignment, from 1
     title: str
     outcome: Outcome
     earned: Fraction

@@ -27,6 +27,7 @@ from grader.model import (
     Step,
     StepResult,
     Submission,
+    Text,
 )
 from grader.suite import CheckRun, Run
 from grader.text import one_line
@@ -112,12 +113,15 @@ class Scorer:
 
     def _step(self, step: Step, run: Run, standing: Mapping[str, bool], shaky: set[str]) -> StepResult:
         title, points = step.title[self.language], Fraction(step.points)
+        number = self.assignment.steps.index(step) + 1
         runs = [self._with_needs(r, step, standing, shaky) for r in run.checks if r.check.step == step.id]
         if not runs:
             reason = self.uncollected.get(step.id, "no check was collected")
             words = say(self.language, "check.uncollected", reason=reason)
             broken = CheckResult(f"{step.id}.collection", title, Outcome.BROKEN, Fraction(0), points, words)
-            return StepResult(step.id, title, Outcome.BROKEN, Fraction(0), points, points, step.bonus, (broken,))
+            return StepResult(
+                step.id, number, title, Outcome.BROKEN, Fraction(0), points, points, step.bonus, (broken,)
+            )
         share = points / run.weights[step.id]
         core = [r.outcome for r in runs if r.check.core]
         open_gate = all(outcome is Outcome.PASSED for outcome in core)
@@ -128,7 +132,7 @@ class Scorer:
         )
         pending = _sum(c.possible for c in checks if c.outcome.pending or (held_gate and c.outcome is Outcome.PASSED))
         earned = _sum(c.earned for c in checks) if open_gate else Fraction(0)
-        return StepResult(step.id, title, _outcome(runs), earned, points, pending, step.bonus, checks)
+        return StepResult(step.id, number, title, _outcome(runs), earned, points, pending, step.bonus, checks)
 
     def _with_needs(self, run: CheckRun, step: Step, standing: Mapping[str, bool], shaky: set[str]) -> CheckRun:
         """A failure where something underneath does not stand is not judged: one slip should cost one step."""
@@ -178,11 +182,16 @@ class Scorer:
             message = self._message(run, submission)
         elif not counted and not held:
             message = say(self.language, "check.not_counted")
+        elif run.note is not None:
+            message = run.note[self.language]
         hint = advice if run.outcome is Outcome.FAILED else ""
+        told = run.params.get("advice")
+        if isinstance(told, Text):
+            hint = told[self.language] or hint
         shown = run.outcome in (Outcome.FAILED, Outcome.CRASHED) and run.calls
         diagnosis = found[1] if found and shown and run.calls[-1].function == found[0] else None
         earned = possible if passed and counted else Fraction(0)
-        return CheckResult(check.id, title, run.outcome, earned, possible, message, hint, diagnosis)
+        return CheckResult(check.id, title, run.outcome, earned, possible, message, hint, diagnosis, run.evidence)
 
     def _message(self, run: CheckRun, submission: Submission) -> str:
         """The outcome in one sentence; every word of the learner's goes through `one_line` first."""
@@ -195,7 +204,11 @@ class Scorer:
         params["where"] = f"{one_line(where[0], 60)}:{where[1]}" if where else self.assignment.file
         if run.message == "imports" and not params.get("words"):
             params["words"] = params.get("type", "")
-        return say(self.language, f"check.{run.message}", **params)
+        told = run.params.get("text")
+        if isinstance(told, Text):  # said by an instrument in both languages already
+            return told[self.language]
+        sentence = say(self.language, f"check.{run.message}", **params)
+        return sentence + say(self.language, "check.at_size", n=params["n"]) if "n" in params else sentence
 
 
 def _outcome(runs: list[CheckRun]) -> Outcome:

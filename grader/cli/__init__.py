@@ -22,6 +22,8 @@ __all__ = ["main"]
 COMMANDS: dict[str, tuple[str, str]] = {
     "grade": ("grader.cli.grade", "Grade submissions with the hidden suite."),
     "derive": ("grader.cli.derive", "Make exercises/ and quizzes/ from solutions/, or check that they match."),
+    "verify": ("grader.cli.verify", "Prove an assignment before learners see it."),
+    "new": ("grader.cli.new", "Start an assignment of your own."),
     "doctor": ("grader.cli.doctor", "Say what this machine offers, and how to mend what is missing."),
 }
 

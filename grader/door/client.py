@@ -21,7 +21,7 @@ import socket
 import subprocess
 import sys
 import time
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -142,12 +142,15 @@ class Door:
             raise MachineError("the fork server stopped answering; it is started again for the next check")
         return dict(json.loads(answer))
 
-    def worker(self, cells: Sequence[Cell]) -> Worker:
-        """A fresh process that has run the learner's cells. Raises CallFailed or MachineError."""
+    def worker(self, cells: Sequence[Cell], *, counted: bool = False) -> Worker:
+        """A fresh process that has run the learner's cells. Raises CallFailed or MachineError.
+
+        A `counted` one counts the work of its calls (`Worker.count`), which makes them slower.
+        """
         self.start()
         worker = self._forked() if self.way == "fork" else self._spawned()
         try:
-            worker.load(cells)
+            worker.load(cells, counted=counted)
         except BaseException:
             worker.close()
             raise
@@ -217,7 +220,7 @@ class Worker:
         except OSError:
             return None
 
-    def load(self, cells: Sequence[Cell]) -> None:
+    def load(self, cells: Sequence[Cell], *, counted: bool = False) -> None:
         """Run the learner's cells. Raises CallFailed where the process does not survive it."""
         started = self._receive(_CONTROL_SECONDS, "load")
         if text(started, "event") != "ready":
@@ -225,7 +228,7 @@ class Worker:
         self.layers, self._held = tuple(started["layers"]), True  # said before any learner code ran
         # As bytes: a learner's text may be longer than anything the header would carry.
         source = json.dumps([[cell.text, cell.name, cell.line] for cell in cells]).encode()
-        self._load({"do": "load", "cells": np.frombuffer(source, np.uint8)})
+        self._load({"do": "load", "cells": np.frombuffer(source, np.uint8), "counted": counted})
 
     def load_again(self) -> None:
         """Run the same cells again, in a new module. Raises CallFailed."""
@@ -247,20 +250,49 @@ class Worker:
         Raises CallFailed with the outcome: untouched, crashed, timeout, memory, failed (no such function, or a
         value that is not plain data). A process that died stays dead: later calls raise the same failure.
         """
+        request: dict[str, object] = {"function": function, "args": list(args), "kwargs": kwargs}
+        record = self._ask(request, self.door.limits.call_seconds)
+        changed = record.get("changed")
+        positions = tuple(i for i in changed if type(i) in (int, str)) if type(changed) is list else ()
+        return Call(function, args, kwargs, record.get("value"), positions)
+
+    def count(self, function: str, args: Sequence[object]) -> tuple[object, Mapping[str, Any]]:
+        """A counted call: its value, and the work it did as the worker tells it (to be distrusted).
+
+        Raises as `call`; the limit is `growth_call_seconds`.
+        """
+        request: dict[str, object] = {"function": function, "args": list(args), "kwargs": {}}
+        record = self._ask(request, self.door.limits.growth_call_seconds)
+        work = record.get("work")
+        return record.get("value"), work if type(work) is dict else {}
+
+    def time(self, function: str, args: Sequence[object]) -> tuple[float, float]:
+        """A call whose value is not wanted: CPU seconds by the worker's clock read from outside, and wall seconds.
+
+        Raises as `call`, and MachineError where the clock cannot be read.
+        """
+        request: dict[str, object] = {"function": function, "args": list(args), "kwargs": {}, "timed": True}
+        before, wall = self.cpu_seconds(), time.perf_counter()
+        self._ask(request, self.door.limits.growth_call_seconds)
+        after, elapsed = self.cpu_seconds(), time.perf_counter() - wall
+        if before is None or after is None:
+            raise MachineError("the clock of the learner's process cannot be read from outside here")
+        return after - before, elapsed
+
+    def _ask(self, request: dict[str, object], seconds: float) -> dict[str, Any]:
+        """One request and its answer, if that is a value. Raises CallFailed otherwise."""
         if self.dead is not None:
             raise self.dead
         if self.pipes.pending():
             raise self._end(CallFailed(Outcome.CRASHED, "forged"))
-        call_id = secrets.randbits(62)
-        self._send({"do": "call", "id": call_id, "function": function, "args": list(args), "kwargs": kwargs})
-        record = self._receive(self.door.limits.call_seconds, "call", function)
+        call_id, function = secrets.randbits(62), str(request["function"])
+        self._send({"do": "call", "id": call_id, **request})
+        record = self._receive(seconds, "call", function)
         if type(record.get("id")) is not int or record["id"] != call_id:
             raise self._end(CallFailed(Outcome.CRASHED, "forged"))
-        if text(record, "event") == "value":
-            changed = record.get("changed")
-            positions = tuple(i for i in changed if type(i) in (int, str)) if type(changed) is list else ()
-            return Call(function, args, kwargs, record.get("value"), positions)
-        raise failure_of(function, record, self.problems)
+        if text(record, "event") != "value":
+            raise failure_of(function, record, self.problems)
+        return record
 
     def _send(self, message: dict[str, object]) -> None:
         try:

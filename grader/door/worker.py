@@ -6,6 +6,7 @@ Standard library and numpy only; the zygote loads this file on its own.
 
 Frames in: {"do": "load", "cells": JSON bytes of [[text, name, line], ...]} once, then {"do": "call", "id", "function",
 "args", "kwargs"}, and {"do": "again"} to run the cells again in a new module. Frames out: one a frame in.
+Loaded with "counted", a process counts the work of its calls and answers it beside the value.
 """
 
 from __future__ import annotations
@@ -29,13 +30,17 @@ _TOP_LEVEL = re.compile(r"^(?=(?:def|class|async def|@|import|from)\b|@)", re.MU
 _DEFINES = re.compile(r"^(?:async\s+)?def\s+(\w+)", re.MULTILINE)
 
 
-def serve(read: Callable[[int], bytes], write: Callable[[bytes], None], wire: Any, max_payload: int) -> None:
+def serve(
+    read: Callable[[int], bytes], write: Callable[[bytes], None], wire: Any, max_payload: int, counting: Any
+) -> None:
     """Answer frames until the grader closes the pipe.
 
     `read(n)` returns exactly n bytes (or ends the process at the end of the pipe), `write` sends all it gets;
-    `wire` is the wire module, `max_payload` the bytes that one answer may carry.
+    `wire` is the wire module, `max_payload` the bytes that one answer may carry, `counting` the module that
+    counts work (`grader/growth/counter.py`), installed only in a process that was loaded to count.
     """
     learner = _Learner()
+    counter: Any = None
 
     def send(record: Record) -> None:
         write(b"".join(wire.encode(record, max_payload)))
@@ -45,11 +50,16 @@ def serve(read: Callable[[int], bytes], write: Callable[[bytes], None], wire: An
         request = wire.decode(read(header), read(payload))
         if request["do"] == "load":
             learner.cells = json.loads(request["cells"].tobytes())
+            if request.get("counted"):
+                counter = counting.install()
+                counter.watch(*{name for _, name, _ in learner.cells})
         if request["do"] in ("load", "again"):
             send({"event": "loaded", "problems": learner.load()})
             continue
-        answer = learner.call(request["function"], request["args"], request["kwargs"])
+        answer = learner.call(request["function"], request["args"], request["kwargs"], counter)
         answer["id"] = request["id"]
+        if request.get("timed"):  # the clock is read from outside; the value is not wanted
+            answer.pop("value", None)
         try:
             send(answer)
         except wire.WireError as error:
@@ -122,8 +132,8 @@ class _Learner:
             except BaseException as again:
                 error = again
 
-    def call(self, function: str, args: list[Any], kwargs: dict[str, Any]) -> Record:
-        """Call the learner's function and describe what came of it."""
+    def call(self, function: str, args: list[Any], kwargs: dict[str, Any], counter: Any = None) -> Record:
+        """Call the learner's function and describe what came of it; with a counter, also the work it did."""
         target = getattr(self.module, function, None)
         if not callable(target):
             names = [n for n, v in self.module.__dict__.items() if callable(v) and not n.startswith("_")]
@@ -131,14 +141,19 @@ class _Learner:
         given: dict[int | str, Any] = dict(enumerate(args))
         given.update(kwargs)
         before = {place: _fingerprint(argument) for place, argument in given.items()}
+        events: Record = {}
         try:
-            value = target(*args, **kwargs)
+            if counter is None:
+                value = target(*args, **kwargs)
+            else:
+                events = counter.measure(target, args)
+                value = events.pop("value")
         except BaseException as error:
             record = self._describe(error)
             record["event"] = "raised"
             return record
         changed = [place for place, argument in given.items() if _fingerprint(argument) != before[place]]
-        return {"event": "value", "value": value, "changed": changed}
+        return {"event": "value", "value": value, "changed": changed, **({"work": events} if events else {})}
 
     def _describe(self, error: BaseException) -> Record:
         """The exception as plain data: its type, its words, and where in the learner's own file it stands."""

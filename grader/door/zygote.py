@@ -9,7 +9,7 @@ fork   (Linux) answers on descriptor 3, a unix SOCK_SEQPACKET socket. A job mess
 spawn  (where fork is unsafe or missing) becomes one worker itself: requests on standard input, answers on
        what was standard output; whatever the learner prints goes to standard error.
 
-Nothing of the grader's package is imported: the three files it needs are loaded by path.
+Nothing of the grader's package is imported: the files it needs are loaded by path.
 """
 
 from __future__ import annotations
@@ -60,6 +60,7 @@ def _load(name: str, path: Path) -> ModuleType:
 _HERE = Path(__file__).resolve().parent
 wire = _load("_wire", _HERE / "wire.py")
 worker = _load("_worker", _HERE / "worker.py")
+counting = _load("_growth_counter", _HERE.parent / "growth" / "counter.py")
 
 
 def warm_up() -> None:
@@ -128,7 +129,7 @@ def become_worker(descriptors: list[int], config: dict[str, Any], job: dict[str,
     sys.stdout.reconfigure(line_buffering=True)  # type: ignore[union-attr]  # a text stream in this interpreter
     write = worker.full_writer(answers)
     write(b"".join(wire.encode({"event": "ready", "layers": layers}, 0)))
-    worker.serve(worker.exact_reader(requests), write, wire, config["max_payload"])
+    worker.serve(worker.exact_reader(requests), write, wire, config["max_payload"], counting)
 
 
 def serve_forks(config: dict[str, Any]) -> None:
@@ -142,7 +143,7 @@ def serve_forks(config: dict[str, Any]) -> None:
             held[layer] = build()
         except OSError as error:
             missing["landlock" if layer == "ruleset" else "seccomp"] = error.strerror or str(error)
-    for name in ("_wire", "_worker", "_linux"):
+    for name in [name for name in sys.modules if name.startswith(("_wire", "_worker", "_linux", "_growth"))]:
         del sys.modules[name]
     only_numpy()
     warm_up()
@@ -213,14 +214,14 @@ def serve_one(config: dict[str, Any]) -> None:
 
         msvcrt.setmode(requests, os.O_BINARY)
         msvcrt.setmode(answers, os.O_BINARY)
-    for name in ("_wire", "_worker"):
+    for name in [name for name in sys.modules if name.startswith(("_wire", "_worker", "_growth"))]:
         del sys.modules[name]
     only_numpy()
     warm_up()
     write = worker.full_writer(answers)
     hello = {"event": "ready", "layers": [], "python": sys.version.split()[0], "numpy": np.__version__}
     write(b"".join(wire.encode(hello, 0)))
-    worker.serve(worker.exact_reader(requests), write, wire, config["max_payload"])
+    worker.serve(worker.exact_reader(requests), write, wire, config["max_payload"], counting)
 
 
 if __name__ == "__main__":

@@ -38,7 +38,7 @@ def _untouched(report: Report) -> bool:
 
 def _look_at(report: Report, language: str) -> str:
     """The first thing that is not right, in a few words."""
-    for number, step in enumerate(report.steps, start=1):
+    for step in report.steps:
         if step.bonus or step.outcome is Outcome.PASSED:
             continue
         first = next((c for c in step.checks if c.outcome is not Outcome.PASSED), step.checks[0])
@@ -46,7 +46,7 @@ def _look_at(report: Report, language: str) -> str:
             return say(language, "outcome.untouched")
         if all(c.message == first.message for s in report.steps for c in s.checks):
             return first.message  # the whole submission has one trouble
-        return f"{number}: {first.title if step.outcome is Outcome.FAILED else first.message}"
+        return f"{step.number}: {first.title if step.outcome is Outcome.FAILED else first.message}"
     return ""
 
 

@@ -30,6 +30,11 @@ def report_text(
     troubled = [step for step in report.steps if step.outcome not in _QUIET and not _only_blocked(step)]
     for step in troubled if full else troubled[:3]:
         lines += ["", *_trouble(step, report, language, glyphs, width, full)]
+    for step in report.steps:
+        for check in step.checks:
+            if step.outcome is Outcome.PASSED and check.message:  # what a passed check still has to say
+                title = say(language, "report.step", number=step.number, title=step.title)
+                lines += ["", *_wrapped(f"{glyphs.passed} {title}: {check.message}", "", width, hanging=2)]
     if len(troubled) > 3 and not full:
         names = ", ".join(step.title for step in troubled[3:])
         lines += ["", *_wrapped(say(language, "report.also", names=names), "", width)]
@@ -48,9 +53,9 @@ def _only_blocked(step: StepResult) -> bool:
 def _grid(steps: tuple[StepResult, ...], glyphs: Glyphs, width: int, language: str) -> Iterator[str]:
     """The steps with their points, in two columns where they fit."""
     entries = []
-    for number, step in enumerate(steps, start=1):
+    for step in steps:
         score = f"{points(step.earned)}/{points(step.possible)}" + ("?" if step.pending else "")
-        entries.append((f"{glyphs.of(step.outcome)} {number:>2} {step.title}", score))
+        entries.append((f"{glyphs.of(step.outcome)} {step.number:>2} {step.title}", score))
     column = max((cells(name) for name, _ in entries), default=0)
     scores = max((cells(score) for _, score in entries), default=0)
     fits = 2 * (column + scores + 5) <= width
@@ -63,8 +68,7 @@ def _grid(steps: tuple[StepResult, ...], glyphs: Glyphs, width: int, language: s
 
 
 def _trouble(step: StepResult, report: Report, language: str, glyphs: Glyphs, width: int, full: bool) -> Iterator[str]:
-    number = report.steps.index(step) + 1
-    head = f"{glyphs.of(step.outcome)} {say(language, 'report.step', number=number, title=step.title)}"
+    head = f"{glyphs.of(step.outcome)} {say(language, 'report.step', number=step.number, title=step.title)}"
     yield _ends(f"{head} {glyphs.dot} {say(language, f'outcome.{step.outcome}')}",
                 f"{points(step.earned)}/{points(step.possible)}", width)  # fmt: skip
     shown = [c for c in step.checks if full or c.outcome not in (*_QUIET, Outcome.BLOCKED)]
@@ -95,11 +99,11 @@ def _score(report: Report, language: str) -> str:
 def _next(report: Report, language: str) -> str:
     """The one thing to do next: the first step that can be worked on now."""
     name = say(language, "report.next")
-    for number, step in enumerate(report.steps, start=1):
+    for step in report.steps:
         if step.outcome is Outcome.PASSED or step.bonus:
             continue
         first = next((c for c in step.checks if c.outcome is not Outcome.PASSED), step.checks[0])
-        title = say(language, "report.step", number=number, title=step.title)
+        title = say(language, "report.step", number=step.number, title=step.title)
         if first.outcome is Outcome.FAILED:
             return f"{name}: " + say(language, "report.next_true", title=title, message=first.title)
         return f"{name}: " + say(language, "report.next_fix", title=title, message=first.message)

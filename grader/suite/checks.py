@@ -8,7 +8,7 @@ from collections.abc import Mapping
 import pytest
 
 from grader.errors import MachineError
-from grader.model import Assignment, Call, Outcome, Submission
+from grader.model import Assignment, Call, Outcome, Submission, Text
 
 __all__ = ["Check", "CheckRun", "Run", "light", "plan"]
 
@@ -39,6 +39,8 @@ class CheckRun:
     where: tuple[str, int] | None = None
     calls: tuple[Call, ...] = ()
     blames: str = ""  # another step's function in which the exception was raised
+    note: Text | None = None  # what a check that passed still has to say
+    evidence: Mapping[str, object] | None = None
     seconds: float = 0.0  # wall time, for the author who wants to know which check is slow
 
 

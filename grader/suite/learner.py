@@ -41,13 +41,17 @@ class Learner:
         def function(*args: object, **kwargs: object) -> Any:
             return self._call(name, args, kwargs)
 
+        function.__name__ = name
         return function
+
+    def plain(self, name: str, value: object) -> object:
+        """A value as the function's annotation says, or CallFailed with what came instead."""
+        return _of_kind(name, _plain(value), self._returns.get(name, ""))
 
     def _call(self, name: str, args: tuple[object, ...], kwargs: dict[str, object]) -> Any:
         try:
             call = self._open().call(name, *args, **kwargs)
-            value = _plain(call.value)
-            value = _of_kind(name, value, self._returns.get(name, ""))
+            value = self.plain(name, call.value)
         except CallFailed as caught:
             failure = self._misnamed(caught)
             kind = str(failure.params.get("type", "")) if failure.message != "kind" else ""

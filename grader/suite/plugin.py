@@ -21,6 +21,7 @@ from grader.model import Assignment, Outcome, Step, Submission
 from grader.suite.approx import ATOL, RTOL, Approx
 from grader.suite.checks import Check, CheckRun, Run, light, plan
 from grader.suite.explain import describe, facts
+from grader.suite.growing import Growth, instrument_fault
 from grader.suite.learner import Learner
 from grader.suite.seeded import Seeded
 from grader.suite.sitting import Sitting
@@ -52,6 +53,8 @@ class Plugin:
         self._compared: tuple[str, object, object] | None = None
         self._case = ""
         self._weights: dict[str, int] = {}
+        self._instrument: str | None = None  # why growth cannot be measured here; None before it was asked
+        self._growth: Growth | None = None
         self._streams: dict[str, Seeded] = {}
         self._caught: BaseException | None = None
 
@@ -72,6 +75,20 @@ class Plugin:
     def integers(self) -> Callable[..., Any]:
         """Whole numbers from low to high - 1, int64, as `integers(low, high, 3, 5)`."""
         return self._random().integers
+
+    @pytest.fixture
+    def growth(self, learner: Learner) -> Growth:
+        """How the work of a function grows with n; see `grader.suite.growing`."""
+        assert self._sitting is not None
+        if self._instrument is None:
+            self._instrument = instrument_fault(self.assignment, self.door)
+        if self._instrument:
+            raise MachineError(f"growth cannot be measured here: {self._instrument}")
+        measured = Growth(
+            self.assignment, self.door, self._sitting.submission, self.reference, learner, self.seed
+        )  # fmt: skip
+        self._growth = measured
+        return measured
 
     @pytest.fixture
     def approx(self) -> Callable[..., Approx]:
@@ -221,13 +238,19 @@ class Plugin:
 
     def _item(self, check: Check, item: pytest.Function, sitting: Sitting) -> CheckRun:
         """One case of a check, and how it ended."""
-        self._case, self._compared = f"{check.id}/{item.name}", None
+        self._begin(f"{check.id}/{item.name}")
         sitting.next_check()
-        self._random().rewind()
         item._initrequest()  # a function item runs once in pytest; this makes it new (as rerun plug-ins do)
-        self._caught = None
         item.ihook.pytest_runtest_protocol(item=item, nextitem=item.session)
-        return self._judge(check, self._caught, sitting)
+        run = self._judge(check, self._caught, sitting)
+        if self._growth is None:
+            return run
+        return dataclasses.replace(run, note=self._growth.note, evidence=self._growth.evidence)
+
+    def _begin(self, case: str) -> None:
+        self._case = case
+        self._caught, self._compared, self._growth = None, None, None
+        self._random().rewind()
 
     def _judge(self, check: Check, error: BaseException | None, sitting: Sitting) -> CheckRun:
         calls = tuple(map(light, sitting.learner.calls))

@@ -5,7 +5,7 @@ from pytest import mark
 points = mark.points
 
 
-@points(2, core=True)
+@points(1, core=True)
 def test_counts_both_products(learner):
     """The count is exact: d_k for each score, n for each output number.
 
@@ -15,7 +15,7 @@ def test_counts_both_products(learner):
         assert learner.attention_macs(n, d_k, d_v) == n * d_k * n + n * n * d_v
 
 
-@points(2)
+@points(1)
 def test_power_laws_show_their_exponent(learner, approx):
     """A cost of c n^p gives p, for any c and in any order of the sizes.
 
@@ -47,3 +47,29 @@ def test_products_catch_up_with_projections(learner, approx):
     for d_model, d_k, d_v in [(7, 6, 3), (512, 64, 64), (5, 5, 5), (4, 6, 9)]:
         n = learner.crossover_length(d_model, d_k, d_v)
         assert n * (d_k + d_v) == approx(float(d_model * (2 * d_k + d_v)))
+
+
+def attend(X, W_Q, W_K, W_V):
+    S = (X @ W_Q) @ (X @ W_K).T / W_K.shape[1] ** 0.5
+    E = np.exp(S - S.max(axis=1, keepdims=True))
+    A = E / E.sum(axis=1, keepdims=True)
+    return A @ (X @ W_V), A
+
+
+@points(2)
+def test_growth_of_self_attention_is_quadratic(learner, growth, approx):
+    """The work of your self_attention grows with the square of n, not faster.
+
+    Twice as many tokens make four times as many scores. Counted work decides, no clock.
+    """
+    def sizes(n, rng):
+        return rng.standard_normal((n, 4)), *(rng.standard_normal((4, 4)) / 2 for _ in "QKV")
+
+    def right(args, got):
+        O, A = attend(*args)
+        return got[0] == approx(O) and got[1] == approx(A)
+
+    growth(
+        learner.self_attention, sizes, expected=2, right=right,
+        least=lambda n: 4 * n * n * 4, largest=lambda n: 2 * n * n,
+    )

@@ -1,0 +1,129 @@
+"""The `growth` fixture: how the work of a learner's function grows, counted in a process of its own.
+
+    def test_growth_is_quadratic(learner, growth):
+        growth(learner.self_attention, inputs, expected=2, right=lambda args, got: ...)
+
+Counted work decides (`grader.growth.examine`). The clock of the worker, read from outside, is asked only where the
+counter is blind, and then it can give points but never take them: doubt is held for a person.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
+
+import numpy as np
+
+from grader.door.client import CallFailed, Door, Worker
+from grader.errors import MachineError
+from grader.growth import Clocked, Kind, Stopped, Timing, Verdict, WrongValues, examine, time_growth
+from grader.growth.words import SENTENCES, advice_lines, say, sentence
+from grader.model import LANGUAGES, Assignment, Cell, Outcome, Submission, Text
+from grader.suite.learner import Learner
+
+__all__ = ["Growth"]
+
+Inputs = Callable[[int, np.random.RandomState], Sequence[Any]]
+_BLIND = ("unseen", "invisible", "instrument")  # reasons for which the clock may speak
+
+_CUBIC = """
+import numpy as np
+
+def cubic(X):
+    S = X @ X.T
+    return np.diag(1 / np.abs(S).sum(axis=1)) @ S
+"""
+
+
+class Growth:
+    """Called by a check; raises CallFailed unless the work grows as asked."""
+
+    def __init__(
+        self,
+        assignment: Assignment,
+        door: Door,
+        submission: Submission,
+        reference: Submission,
+        learner: Learner,
+        seed: int,
+    ) -> None:
+        self._assignment, self._door, self._seed = assignment, door, seed
+        self._submission, self._reference, self._learner = submission, reference, learner
+        self.note: Text | None = None
+        self.evidence: Mapping[str, object] | None = None
+
+    def __call__(
+        self, function: Callable[..., Any], make_inputs: Inputs, expected: float | str = 2, **options: Any
+    ) -> Verdict:
+        """Judge the growth of `learner.<function>`.
+
+        `make_inputs(n, rng)` gives fresh arguments of size n from a `numpy.random.RandomState`. `right(args, value)`
+        says whether the values are right (growth is judged only where they are); `least`, `largest`, `vectorised`
+        are those of `grader.growth.judge`. Raises CallFailed: failed, inconclusive, blocked, or how a call ended.
+        """
+        name = function.__name__
+        with self._door.worker(self._submission.cells, counted=True) as worker:
+            verdict = self._examine(name, worker, make_inputs, expected, options)
+        timing = self._clock(name, make_inputs, verdict) if verdict.reason in _BLIND else None
+        self.evidence = verdict.as_data() | ({"clock": timing.as_data()} if timing else {})
+        words = {language: sentence(verdict, name, language) for language in LANGUAGES}
+        lines = {language: say(SENTENCES, key, language, **params) for language, ((key, params), _) in words.items()}
+        if verdict.kind.passed or (timing is not None and timing.outcome == "pass"):
+            more = {language: " ".join(advice_lines(verdict, language)) for language in LANGUAGES}
+            self.note = Text(*(" ".join(filter(None, (lines[language], more[language]))) for language in LANGUAGES))
+            return verdict
+        outcome = Outcome.INCONCLUSIVE if verdict.kind.passed is None else Outcome.FAILED
+        hints = Text(*(words[language][1] for language in LANGUAGES))
+        raise CallFailed(outcome, "told", text=Text(*(lines[language] for language in LANGUAGES)), advice=hints)
+
+    def _examine(self, name: str, worker: Worker, make_inputs: Inputs, expected: float | str, options: Any) -> Verdict:
+        def counted(args: tuple[Any, ...]) -> Mapping[str, Any]:
+            value, work = worker.count(name, args)
+            return {**work, "value": self._learner.plain(name, value)}
+
+        budget = self._assignment.limits.growth_seconds
+        try:
+            return examine(counted, make_inputs, expected, seed=self._seed, budget=budget, **options)
+        except Stopped as stopped:
+            cause = stopped.cause
+            if isinstance(cause, CallFailed):
+                cause.params["n"] = stopped.n
+                raise cause from None
+            raise cause from None
+        except WrongValues as wrong:
+            told = Text(*(say(SENTENCES, "growth-values", lang, function=name, n=wrong.n) for lang in LANGUAGES))
+            raise CallFailed(Outcome.BLOCKED, "told", text=told) from None
+
+    def _clock(self, name: str, make_inputs: Inputs, verdict: Verdict) -> Timing | None:
+        """What the clock says, None where it cannot be read or the calls do not come back."""
+        if not isinstance(verdict.expected, float | int):
+            return None
+        doors = self._door.worker(self._submission.cells), self._door.worker(self._reference.cells)
+        with doors[0] as learner, doors[1] as reference:
+
+            def timed(worker: Worker) -> Callable[[tuple[Any, ...]], Clocked]:
+                return lambda args: Clocked(*worker.time(name, args))
+
+            try:
+                return time_growth(timed(learner), timed(reference), make_inputs, verdict.expected, seed=self._seed)
+            except (CallFailed, MachineError):
+                return None
+
+
+def instrument_fault(assignment: Assignment, door: Door) -> str:
+    """Why the counter cannot be trusted on this machine, or "": a known cubic function has to be seen as one."""
+
+    def inputs(n: int, rng: np.random.RandomState) -> tuple[Any, ...]:
+        return (rng.standard_normal((n, 4)),)
+
+    try:
+        with door.worker([Cell(_CUBIC, "cubic.py")], counted=True) as worker:
+
+            def counted(args: tuple[Any, ...]) -> Mapping[str, Any]:
+                value, work = worker.count("cubic", args)
+                return {**work, "value": value}
+
+            verdict = examine(counted, inputs, 2, budget=assignment.limits.growth_seconds)
+    except (CallFailed, Stopped) as error:
+        return f"a known function could not be counted ({error})"
+    return "" if verdict.kind is Kind.FASTER else f"a cubic function was judged {verdict.kind}"

@@ -25,7 +25,13 @@ __all__ = ["verify"]
 @click.option("--json", "as_json", is_flag=True, help="JSON on standard output.")
 @click.option("--isolation", type=click.Choice(LEVELS), default="confined", show_default=True)
 def verify(
-    name: str | None, course: Path | None, jobs: int | None, matrix: bool, page: Path | None, as_json: bool, isolation: str
+    name: str | None,
+    course: Path | None,
+    jobs: int | None,
+    matrix: bool,
+    page: Path | None,
+    as_json: bool,
+    isolation: str,
 ) -> None:
     """Prove an assignment before learners see it.
 

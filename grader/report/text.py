@@ -72,17 +72,30 @@ def _trouble(step: StepResult, report: Report, language: str, glyphs: Glyphs, wi
     yield _ends(f"{head} {glyphs.dot} {say(language, f'outcome.{step.outcome}')}",
                 f"{points(step.earned)}/{points(step.possible)}", width)  # fmt: skip
     shown = [c for c in step.checks if full or c.outcome not in (*_QUIET, Outcome.BLOCKED)]
+    named = False
     for check in shown if full else shown[:2]:
-        yield from _check(check, language, glyphs, width)
+        yield from _check(check, language, glyphs, width, told=named)
+        named = named or check.diagnosis is not None
     if len(shown) > 2 and not full:
         yield f"    ... +{len(shown) - 2}"
+    if any(check.diagnosis and check.diagnosis.get("mistake") for check in shown):
+        yield from _wrapped(say(language, "report.hint_command", step=step.id), "      ", width)
 
 
-def _check(check: CheckResult, language: str, glyphs: Glyphs, width: int) -> Iterator[str]:
+def _check(check: CheckResult, language: str, glyphs: Glyphs, width: int, *, told: bool) -> Iterator[str]:
+    """A check's lines; what it looks like is said once for a step (`told`: it has been)."""
     mark = glyphs.of(check.outcome)
     yield from _wrapped(f"{mark} {check.title}", "  ", width, hanging=4)
     if check.message:
         yield from _wrapped(check.message, "      ", width)
+    found = check.diagnosis or {}
+    if not told and found.get("title"):
+        for key, word in (("looks_like", "title"), ("why", "why")):
+            yield from _wrapped(say(language, f"report.{key}", **{word: found[word]}), "      ", width)
+    facts = found.get("facts")
+    if not told and not found.get("title") and isinstance(facts, list):
+        for fact in facts[:2]:
+            yield from _wrapped(say(language, "report.fact", fact=fact), "      ", width)
     if check.hint:
         yield from _wrapped(f"{say(language, 'report.hint')}: {check.hint}", "      ", width)
 

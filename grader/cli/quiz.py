@@ -1,0 +1,384 @@
+"""grader quiz"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from grader.cli import options
+
+if TYPE_CHECKING:
+    from grader.quiz.answers import Answers
+    from grader.quiz.asking import Session
+    from grader.quiz.questions import Question
+    from grader.quiz.sheet import Sheet
+
+__all__ = ["quiz"]
+
+_FILE = click.Path(dir_okay=False, path_type=Path)
+
+
+def _asking(command: Any) -> Any:
+    """The options of asking, which may stand before or behind the ITEM."""
+    for option in (
+        click.option(
+            "--answers", "answers_file", type=_FILE, metavar="FILE", help="Default: answers.yaml beside the exercise."
+        ),
+        click.option("--learner", metavar="ID", help="Your id, where every learner gets numbers of one's own."),
+        click.option("--attempt", type=click.IntRange(1), help="Which attempt this is; default 1."),
+        click.option(
+            "--json", "as_json", is_flag=True, help="Screens on standard error; at the end JSON on standard output."
+        ),
+    ):
+        command = option(command)
+    return _sheets(options.language(command))
+
+
+def _sheets(command: Any) -> Any:
+    """Where the questions are."""
+    command = click.option(
+        "--sheet", "sheet_file", type=_FILE, metavar="FILE", help="Default: the course's in quizzes/."
+    )(command)
+    return options.assignment(options.course_folder(command))
+
+
+def _banks(command: Any) -> Any:
+    """Where the keys are."""
+    command = click.option("--bank", "bank_file", type=_FILE, metavar="FILE", help="Default: the course's quiz.yaml.")(
+        command
+    )
+    return options.assignment(options.course_folder(command))
+
+
+_output = click.option("-o", "--output", type=_FILE, metavar="FILE", help="Write there instead of to standard output.")
+
+
+class _Group(click.Group):
+    """A group in which any word that is no command is an item to ask."""
+
+    def resolve_command(
+        self, ctx: click.Context, args: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
+        if args and args[0] not in self.commands:
+            return "ask", self.commands["ask"], args
+        return super().resolve_command(ctx, args)
+
+
+@click.group(
+    cls=_Group, invoke_without_command=True, subcommand_metavar="[ITEM | COMMAND]",
+    epilog="\b\nExit codes: 0 done, 2 the command or its files are off, 130 interrupted.",
+)  # fmt: skip
+@_asking
+@click.pass_context
+def quiz(ctx: click.Context, /, **params: Any) -> None:
+    """Answer the quiz in the terminal: one question a screen, saved after every answer.
+
+    It knows no keys. ITEM asks one question, or those about one topic (M1 to M5, C1 to C5).
+
+    \b
+    Examples:
+      grader quiz                  all questions, from the first open one
+      grader quiz M4 --lang ko     those about misconception 4, in Korean
+      grader quiz page -o q.html   the same quiz as a page without a server
+    """
+    if ctx.invoked_subcommand is None:
+        _ask(None, **params)
+
+
+@quiz.command(hidden=True)
+@click.argument("item")
+@_asking
+@click.pass_context
+def ask(ctx: click.Context, /, item: str, **params: Any) -> None:
+    """Ask one question, or those about one topic."""
+    before = ctx.parent.params if ctx.parent else {}
+    merged: dict[str, Any] = {name: value or before.get(name) for name, value in params.items()}
+    _ask(item, **merged)
+
+
+def _ask(
+    item: str | None, *, answers_file: Path | None, learner: str | None, attempt: int | None, as_json: bool,
+    lang: str | None, sheet_file: Path | None, assignment_id: str | None, course: Path | None,
+) -> None:  # fmt: skip
+    import shutil
+
+    from grader.locale import choose
+    from grader.quiz.answers import save
+    from grader.quiz.asking import Session, screen, typed
+    from grader.quiz.layout import encodable
+    from grader.quiz.messages import say
+    from grader.quiz.sheet import paper
+    from grader.quiz.template import answers_text
+
+    language = choose(lang)
+    sheet, path = _find_sheet(sheet_file, assignment_id, course)
+    where = answers_file or _beside(sheet, path)
+    answers = _start(sheet, where, learner, attempt)
+    every = paper(sheet, answers.draw)
+    session = Session(_chosen(every, item), answers)
+    session = _at_first_open(session)
+    width = max(40, min(80, shutil.get_terminal_size((80, 24)).columns))
+    stream = sys.stderr if as_json else sys.stdout
+    if hasattr(sys.stdin, "reconfigure"):
+        sys.stdin.reconfigure(errors="replace")
+
+    def show(text: str) -> None:
+        click.echo(encodable(text, stream.encoding), err=as_json, nl=False)
+
+    while not session.done:
+        if stream.isatty():
+            click.clear()
+        show(screen(session, sheet.title[language], language, width) + "> ")
+        line = _line()
+        if line is None:
+            show("\n")
+            break
+        if "\ufffd" in line:
+            import dataclasses
+
+            session = dataclasses.replace(session, message=say("not-decoded")[language])
+            continue
+        session = typed(session, line, language)
+        if session.changed:
+            save(where, answers_text(sheet, every, session.answers, ("en", "ko")))
+        if not stream.isatty():
+            show("\n")
+    told = say("ui-saved", done=session.answered, count=len(session.questions), path=where)[language]
+    click.echo(encodable(told, sys.stderr.encoding), err=True)
+    if as_json:
+        click.echo(_as_json(sheet, session, where))
+
+
+def _line() -> str | None:
+    """A line that was typed, or None at the end of the input. What cannot be decoded becomes U+FFFD."""
+    sys.stdout.flush()
+    line = sys.stdin.readline()
+    return line.rstrip("\r\n") if line else None
+
+
+def _find_sheet(sheet_file: Path | None, assignment_id: str | None, course: Path | None) -> tuple[Sheet, Path]:
+    from grader.errors import UsageError
+    from grader.quiz.sheet import load_sheet
+
+    if sheet_file is None:
+        root = options.root_of(course)
+        sheet_file = root / "quizzes" / f"{_pick(root, assignment_id)}.yaml"
+        if not sheet_file.is_file():
+            raise UsageError(f"no question sheet: {sheet_file} is missing; name one with --sheet FILE")
+    return load_sheet(sheet_file), sheet_file
+
+
+def _find_bank(bank_file: Path | None, assignment_id: str | None, course: Path | None) -> Path:
+    from grader.errors import UsageError
+
+    if bank_file is None:
+        root = options.root_of(course)
+        bank_file = root / "solutions" / _pick(root, assignment_id) / "quiz.yaml"
+    if not bank_file.is_file():
+        raise UsageError(f"no bank: {bank_file} is missing; keys are with the instructor")
+    return bank_file
+
+
+def _pick(root: Path, assignment_id: str | None) -> str:
+    from grader.course import pick
+
+    return pick(root, assignment_id, Path.cwd())
+
+
+def _beside(sheet: Sheet, path: Path) -> Path:
+    """answers.yaml in the exercise's folder, if there is one, or where the command runs."""
+    folder = path.resolve().parent.parent / "exercises" / sheet.id
+    return folder / "answers.yaml" if folder.is_dir() else Path("answers.yaml")
+
+
+def _start(sheet: Sheet, where: Path, learner: str | None, attempt: int | None) -> Answers:
+    """The answers so far. Raises UsageError where they belong to another quiz, learner or attempt."""
+    from grader.errors import UsageError
+    from grader.quiz.answers import Answers, load_answers
+    from grader.quiz.variants import Draw
+
+    if not where.exists():
+        return Answers(Draw(sheet.id, learner or "", attempt or 1, sheet.policy.seed))
+    answers = load_answers(where)
+    draw = answers.draw
+    if draw.quiz not in ("", sheet.id):
+        raise UsageError(
+            f"{where}: answers to the quiz {draw.quiz!r}, not to {sheet.id!r}; name another file with --answers"
+        )
+    if not answers.values:
+        return Answers(Draw(sheet.id, learner or draw.learner, attempt or draw.attempt, sheet.policy.seed))
+    for word, given, stored in (("learner", learner, draw.learner), ("attempt", attempt, draw.attempt)):
+        if given is not None and given != stored:
+            raise UsageError(
+                f"{where}: holds answers of {word} {stored!r}, not {given!r}; name another file with --answers"
+            )
+    return answers
+
+
+def _chosen(questions: tuple[Question, ...], item: str | None) -> tuple[Question, ...]:
+    import difflib
+
+    from grader.errors import UsageError
+
+    if item is None:
+        return questions
+    chosen = tuple(question for question in questions if question.id == item or item in question.about)
+    if not chosen:
+        topics = sorted({topic for question in questions for topic in question.about})
+        names = [question.id for question in questions]
+        close = difflib.get_close_matches(item, [*names, *topics], 1)
+        tail = f"Did you mean {close[0]!r}?" if close else f"Topics: {', '.join(topics)}."
+        raise UsageError(f"no question {item!r}. {tail}")
+    return chosen
+
+
+def _at_first_open(session: Session) -> Session:
+    import dataclasses
+
+    from grader.quiz.questions import is_blank
+
+    blank = (i for i, question in enumerate(session.questions) if is_blank(session.raw(question)))
+    return dataclasses.replace(session, at=next(blank, len(session.questions)))
+
+
+def _as_json(sheet: Sheet, session: Session, where: Path) -> str:
+    import json
+
+    from grader.quiz.questions import is_blank
+
+    items = {question.id: session.raw(question) for question in session.questions}
+    data = {
+        "schema": "grader/quiz-answers/1",
+        "quiz": sheet.id,
+        "learner": session.answers.draw.learner,
+        "attempt": session.answers.draw.attempt,
+        "seed": session.answers.draw.seed,
+        "file": str(where),
+        "answered": session.answered,
+        "asked": len(items),
+        "answers": {name: raw for name, raw in items.items() if not is_blank(raw)},
+    }
+    return json.dumps(data, ensure_ascii=False)
+
+
+@quiz.command()
+@_sheets
+@options.language
+@click.option("--learner", metavar="ID", help="Your id, where every learner gets numbers of one's own.")
+@_output
+def template(lang: str | None, learner: str | None, output: Path | None, **where: Any) -> None:
+    """Write answers.yaml with the questions as comments, to be filled in with an editor."""
+    from grader.quiz.answers import Answers
+    from grader.quiz.sheet import paper
+    from grader.quiz.template import answers_text
+    from grader.quiz.variants import Draw
+
+    sheet, _ = _find_sheet(**where)
+    draw = Draw(sheet.id, learner or "", 1, sheet.policy.seed)
+    languages = (lang,) if lang else ("en", "ko")
+    _deliver(lambda: answers_text(sheet, paper(sheet, draw), Answers(draw), languages), output, keep=True)
+
+
+@quiz.command()
+@_sheets
+@options.language
+@click.option("--learner", metavar="ID", help="Your id, where every learner gets numbers of one's own.")
+@_output
+def page(lang: str | None, learner: str | None, output: Path | None, **where: Any) -> None:
+    """Make a page that asks the quiz without a server and downloads answers.yaml."""
+    from grader.locale import choose
+    from grader.quiz.page import render
+    from grader.quiz.variants import Draw
+
+    sheet, _ = _find_sheet(**where)
+    _deliver(lambda: render(sheet, Draw(sheet.id, learner or "", 1, sheet.policy.seed), choose(lang)), output)
+
+
+@quiz.command()
+@_banks
+@_output
+def sheet(output: Path | None, **where: Any) -> None:
+    """Instructor: make the question sheet, without keys, from the bank."""
+    from grader.quiz import load_bank, sheet_text
+
+    _deliver(lambda: sheet_text(load_bank(_find_bank(**where))), output)
+
+
+@quiz.command()
+@_banks
+@click.option("--json", "as_json", is_flag=True, help="JSON on standard output.")
+def lint(as_json: bool, **where: Any) -> None:
+    """Instructor: look for what works badly in the bank, with file, line and column. Exit 2 on findings."""
+    import json
+
+    from grader.errors import SpecError
+    from grader.quiz.lint import lint as look
+
+    path = _find_bank(**where)
+    found = look(path)
+    if as_json:
+        rows = [
+            {"file": f.file, "line": f.place[0], "column": f.place[1], "rule": f.rule, "text": f.text, "error": f.error}
+            for f in found
+        ]
+        click.echo(json.dumps({"schema": "grader/quiz-lint/1", "findings": rows}, ensure_ascii=False))
+    if found:
+        raise SpecError("\n".join(map(str, found)))
+    click.echo(f"{path}: nothing to complain about", err=True)
+
+
+@quiz.command()
+@_banks
+@click.option("--to", "target", required=True, metavar="FORMAT", help="moodle, gift, jupyterquiz, nbgrader or qti.")
+@options.language
+@click.option(
+    "--leave-out", multiple=True, metavar="ITEM|TYPE", help="Leave out an item or a type; may be given again."
+)
+@_output
+def export(target: str, lang: str | None, leave_out: tuple[str, ...], output: Path | None, **where: Any) -> None:
+    """Instructor: write the bank, with its keys, for another system.
+
+    A type that the system cannot hold is an error that names the items; leave them out by name or by type.
+
+    \b
+    Examples:
+      grader quiz export --to moodle -o quiz.xml --lang ko
+      grader quiz export --to gift --leave-out cloze --leave-out ordering -o quiz.gift
+    """
+    from grader.errors import UsageError
+    from grader.locale import choose
+    from grader.quiz import load_bank
+    from grader.quiz.exports import EXPORTS, without
+    from grader.spec import nearest
+
+    if target not in EXPORTS:
+        raise UsageError(f"no format {target!r}{nearest(target, EXPORTS)}")
+    bank = without(load_bank(_find_bank(**where)), leave_out)
+    made = EXPORTS[target](bank, choose(lang))
+    if isinstance(made, str):
+        _deliver(lambda: made, output)
+        return
+    if output is None:
+        raise UsageError(f"{target} is a binary file: say where to write it with -o FILE")
+    output.write_bytes(made)
+    click.echo(f"wrote {output}", err=True)
+
+
+def _deliver(make: Callable[[], str], output: Path | None, *, keep: bool = False) -> None:
+    """Print a text, or write it whole; where `keep`, never over a file that is there."""
+    from grader.errors import UsageError
+    from grader.quiz.answers import save
+
+    text = make()
+    if output is None:
+        sys.stdout.reconfigure(encoding="utf-8") if hasattr(sys.stdout, "reconfigure") else None
+        click.echo(text, nl=False)
+        return
+    if keep and output.exists():
+        raise UsageError(f"{output} is there already; name another file, or remove it first")
+    save(output, text)
+    click.echo(f"wrote {output}", err=True)

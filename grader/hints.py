@@ -1,0 +1,106 @@
+"""Staged hints: three for each step, from a question to the formula in words; a diagnosed mistake's own come first.
+
+The hints of the steps are public (`exercises/<assignment>/hints.yaml`). Those of a mistake come with a report
+(`diagnosis.hints`), since the mistakes themselves stay in `solutions/`. What was shown is remembered in
+`.grader/state.json` beside the exercises, so that the next call shows the next stage; no points are lost.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+import json
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+from grader import spec
+from grader.errors import UsageError
+from grader.model import Assignment, Step, Text
+from grader.report.files import write_whole
+
+__all__ = ["Shown", "find_step", "hints_of", "next_hint"]
+
+SCHEMA = "grader/hints/1"
+
+
+@dataclasses.dataclass(frozen=True)
+class _File:
+    """The keys of a hints.yaml."""
+
+    schema: str
+    steps: Mapping[str, tuple[Text, ...]]
+
+    def __post_init__(self) -> None:
+        if self.schema != SCHEMA:
+            raise ValueError(f"schema is {self.schema!r}; this version reads {SCHEMA!r}")
+
+
+@dataclasses.dataclass(frozen=True)
+class Shown:
+    """One hint as it is shown: its text, its place among all, and where it comes from."""
+
+    text: str
+    number: int  # from 1
+    total: int
+    looks_like: str = ""  # the mistake's title, where the hint is a mistake's
+
+
+def find_step(assignment: Assignment, word: str) -> Step:
+    """The step that is meant by an id, a number or a function's name. Raises UsageError with the nearest."""
+    for number, step in enumerate(assignment.steps, start=1):
+        if word in (step.id, str(number), *step.functions):
+            return step
+    known = [*(step.id for step in assignment.steps), *assignment.functions]
+    raise UsageError(f"no step {word!r} in {assignment.id}{spec.nearest(word, known)}")
+
+
+def hints_of(folder: Path, step: Step, language: str, report: Path | None) -> list[Shown]:
+    """All hints for a step, a diagnosed mistake's first. Raises SpecError or UsageError."""
+    path = folder / "hints.yaml"
+    own = spec.read(path, _File, root=folder.parent.parent).steps.get(step.id, ()) if path.is_file() else ()
+    title, diagnosed = _diagnosed(report, step)
+    total = len(diagnosed) + len(own)
+    shown = [Shown(text, i, total, title) for i, text in enumerate(diagnosed, start=1)]
+    return shown + [Shown(text[language], len(shown) + i, total) for i, text in enumerate(own, start=1)]
+
+
+def _diagnosed(report: Path | None, step: Step) -> tuple[str, list[str]]:
+    """What a report says the step's mistake looks like, and its hints."""
+    if report is None:
+        return "", []
+    try:
+        data: Any = json.loads(report.read_text(encoding="utf-8"))
+        checks = next(s["checks"] for s in data["steps"] if s["id"] == step.id)
+    except FileNotFoundError:
+        raise UsageError(f"{report}: no such report") from None
+    except (OSError, ValueError, KeyError, TypeError, StopIteration):
+        raise UsageError(f"{report}: not a report of this assignment (schema grader/report/1)") from None
+    for check in checks:
+        diagnosis = check.get("diagnosis") or {}
+        if diagnosis.get("hints"):
+            return str(diagnosis.get("title") or ""), [str(text) for text in diagnosis["hints"]]
+    return "", []
+
+
+def next_hint(state: Path, key: str, hints: list[Shown], *, again: bool = False) -> Shown:
+    """The first hint of `hints` not shown yet under `key` (the last one when all were), and note it in `state`.
+
+    `again` shows the one that was shown last. Raises MachineError where the state cannot be written.
+    """
+    data = _read(state)
+    seen = data.setdefault("hints", {}).get(key, 0)
+    seen = seen if isinstance(seen, int) else 0
+    number = max(1, min(seen if again else seen + 1, len(hints)))
+    if number > seen:
+        data["hints"][key] = number
+        write_whole(state, json.dumps(data, ensure_ascii=False, indent=2) + "\n")
+    return hints[number - 1]
+
+
+def _read(state: Path) -> dict[str, Any]:
+    """The learner's state; a file that is damaged or not there starts anew."""
+    try:
+        data = json.loads(state.read_text(encoding="utf-8"))
+    except (OSError, ValueError):
+        return {}
+    return data if isinstance(data, dict) and isinstance(data.get("hints", {}), dict) else {}

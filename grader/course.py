@@ -11,6 +11,7 @@ import dataclasses
 import difflib
 import hashlib
 from collections.abc import Mapping
+from fractions import Fraction
 from pathlib import Path
 
 from grader import spec
@@ -34,6 +35,7 @@ class _File:
     steps: tuple[Step, ...]
     limits: Limits = dataclasses.field(default_factory=Limits)
     isolation: str = "confined"
+    partial: Mapping[str, str] = dataclasses.field(default_factory=dict)  # dropped from the public part
     private: Mapping[str, object] = dataclasses.field(default_factory=dict)  # dropped from the public part
 
     def __post_init__(self) -> None:
@@ -47,7 +49,14 @@ def _complaints(file: _File) -> list[str]:
         return [f"schema is {file.schema!r}; this version reads {SCHEMA!r}"]
     if file.isolation not in LEVELS:
         return [f"isolation is {file.isolation!r}{spec.nearest(file.isolation, LEVELS)}"]
-    out, seen = [], set[str]()
+    out, seen = (
+        [
+            f'partial.{name} is {part!r}; it has to be a part such as "1/2"'
+            for name, part in file.partial.items()
+            if not _part(part)
+        ],
+        set[str](),
+    )
     for step in file.steps:
         if step.id in seen:
             out.append(f"step {step.id!r} stands twice")
@@ -63,6 +72,15 @@ def _complaints(file: _File) -> list[str]:
     numbers = dataclasses.asdict(file.limits)
     out += [f"limits.{name} is {value}; it has to be above 0" for name, value in numbers.items() if value <= 0]
     return out
+
+
+def _part(text: str) -> Fraction | None:
+    """A text such as "1/2" as a fraction between 0 and 1; None where it is none."""
+    try:
+        part = Fraction(text)
+    except (ValueError, ZeroDivisionError):
+        return None
+    return part if 0 < part <= 1 else None
 
 
 def find_root(start: Path) -> Path:
@@ -124,6 +142,7 @@ def load(root: Path, assignment_id: str, *, public: bool = False) -> Assignment:
     return Assignment(
         id=file.id, title=file.title, file=file.file, points=file.points, steps=file.steps,
         limits=file.limits, isolation=file.isolation, folder=folder, returns=returns,
+        partial={name: Fraction(part) for name, part in file.partial.items()},
     )  # fmt: skip
 
 

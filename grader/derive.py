@@ -138,10 +138,10 @@ def _stamp(text: str, source: str, suffix: str) -> str:
 
 
 def _public(manifest: str) -> str:
-    """The manifest without its top-level `private:` block, comments and order kept."""
+    """The manifest without its top-level `private:` and `partial:` blocks, comments and order kept."""
     out, inside = [], False
     for line in manifest.splitlines():
-        if re.match(r"private\s*:", line):
+        if re.match(r"(private|partial)\s*:", line):
             inside = True
         elif inside and line and not line[0].isspace() and not line.startswith("#"):
             inside = False

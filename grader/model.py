@@ -113,6 +113,7 @@ class Assignment:
     isolation: str = "confined"
     folder: Path = Path()  # solutions/<id>
     returns: Mapping[str, str] = dataclasses.field(default_factory=dict)  # function -> return annotation
+    partial: Mapping[str, Fraction] = dataclasses.field(default_factory=dict)  # mistake's family -> part of the points
 
     @property
     def functions(self) -> tuple[str, ...]:

@@ -74,10 +74,12 @@ def _diagnoser(
             return None
         return found.function, {
             "mistake": found.mistake,
+            "family": found.family,
             "misconception": found.misconception,
             "title": found.title[language] if found.title else None,
             "why": found.why[language] if found.why else None,
             "hint": found.hints[0][language] if found.hints else None,
+            "hints": [hint[language] for hint in found.hints],
             "facts": [fact.text(language) for fact in found.facts],
         }
 

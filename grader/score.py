@@ -127,11 +127,14 @@ class Scorer:
         open_gate = all(outcome is Outcome.PASSED for outcome in core)
         held_gate = not open_gate and all(outcome is Outcome.PASSED or outcome.pending for outcome in core)
         found = self._diagnosis(runs)
+        credit = self.assignment.partial.get(str(found[1].get("family")), Fraction(0)) if found else Fraction(0)
         checks = tuple(
             self._check(r, share * r.check.weight, open_gate, held_gate, run.submission, found) for r in runs
         )
+        if credit:  # the assignment gives part of the points for this mistake
+            checks = tuple(dataclasses.replace(c, earned=max(c.earned, c.possible * credit)) for c in checks)
         pending = _sum(c.possible for c in checks if c.outcome.pending or (held_gate and c.outcome is Outcome.PASSED))
-        earned = _sum(c.earned for c in checks) if open_gate else Fraction(0)
+        earned = _sum(c.earned for c in checks) if open_gate or credit else Fraction(0)
         return StepResult(step.id, number, title, _outcome(runs), earned, points, pending, step.bonus, checks)
 
     def _with_needs(self, run: CheckRun, step: Step, standing: Mapping[str, bool], shaky: set[str]) -> CheckRun:

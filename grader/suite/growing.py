@@ -46,7 +46,9 @@ class Growth:
         reference: Submission,
         learner: Learner,
         seed: int,
+        exhausted: set[str],
     ) -> None:
+        self._exhausted = exhausted
         self._assignment, self._door, self._seed = assignment, door, seed
         self._submission, self._reference, self._learner = submission, reference, learner
         self.note: Text | None = None
@@ -62,6 +64,10 @@ class Growth:
         are those of `grader.growth.judge`. Raises CallFailed: failed, inconclusive, blocked, or how a call ended.
         """
         name = function.__name__
+        owner = self._assignment.step_of(name)
+        if owner is not None and owner.id in self._exhausted:  # it would only run out of time again
+            number = self._assignment.steps.index(owner) + 1
+            raise CallFailed(Outcome.BLOCKED, "needs_step", number=number, title=owner.id)
         with self._door.worker(self._submission.cells, counted=True) as worker:
             verdict = self._examine(name, worker, make_inputs, expected, options)
         timing = self._clock(name, make_inputs, verdict) if verdict.reason in _BLIND else None
@@ -87,8 +93,7 @@ class Growth:
         except Stopped as stopped:
             cause = stopped.cause
             if isinstance(cause, CallFailed):
-                cause.params["n"] = stopped.n
-                raise cause from None
+                cause.params |= {"n": stopped.n, "call": f"{name}()"}
             raise cause from None
         except WrongValues as wrong:
             told = Text(*(say(SENTENCES, "growth-values", lang, function=name, n=wrong.n) for lang in LANGUAGES))

@@ -84,9 +84,10 @@ class Plugin:
             self._instrument = instrument_fault(self.assignment, self.door)
         if self._instrument:
             raise MachineError(f"growth cannot be measured here: {self._instrument}")
+        sitting = self._sitting
         measured = Growth(
-            self.assignment, self.door, self._sitting.submission, self.reference, learner, self.seed
-        )  # fmt: skip
+            self.assignment, self.door, sitting.submission, self.reference, learner, self.seed, sitting.exhausted
+        )
         self._growth = measured
         return measured
 
@@ -258,7 +259,7 @@ class Plugin:
             return CheckRun(check, Outcome.PASSED)
         if isinstance(error, CallFailed):
             params = dict(error.params)
-            params["call"] = describe(calls[-1]) if calls else ""
+            params["call"] = describe(calls[-1]) if calls else params.get("call", "")
             blames = error.raised_in if self.assignment.step_of(error.raised_in) else ""
             return CheckRun(check, error.outcome, error.message, params, error.where, calls, blames)
         if isinstance(error, MachineError):

@@ -1,0 +1,192 @@
+"""The visible checks inside a notebook: `check("softmax")` tries the functions of the notebook it is called in.
+
+    from grader.notebook import check
+
+    check("softmax")
+
+The checks are the course's own `test_<file>.py` beside the notebook. They load the answers from the Python file
+beside them; here a stand-in for that file hands them the notebook's functions instead. The result renders as HTML in
+Jupyter, VS Code and Colab and as text anywhere else.
+"""
+
+from __future__ import annotations
+
+import importlib.util
+import inspect
+import sys
+import tempfile
+import traceback
+import types
+from collections.abc import Callable, Mapping
+from pathlib import Path
+from typing import Any
+
+from grader.front.panel import Line, Panel
+from grader.front.words import words
+from grader.locale import choose, say
+from grader.model import Outcome
+from grader.text import one_line
+
+__all__ = ["check"]
+
+_STAND_IN = """\
+from grader.notebook import function
+
+
+def __getattr__(name):
+    return function(name)
+"""
+_namespace: Mapping[str, object] = {}
+
+
+class _Missing(AttributeError):
+    """The notebook has no function of that name."""
+
+
+def check(step: str, lang: str | None = None) -> Panel:
+    """Run the visible checks of a step on the functions that the calling notebook has defined so far.
+
+    `lang` is "en" or "ko"; default: GRADER_LANG, then the locale. Never raises for what a function does.
+    """
+    global _namespace
+    language = choose(lang)
+    frame = inspect.currentframe()
+    caller = frame.f_back if frame is not None else None
+    _namespace = caller.f_globals if caller is not None else {}
+    found = _find(Path.cwd())
+    if found is None:
+        return Panel(step, language, problem=words("no-checks", language, file="test_attention.py, assignment.yaml"))
+    path, titles = found
+    try:
+        tests = _load(path)
+    except Exception as error:
+        return Panel(step, language, problem=words("bad-checks", language, file=path.name, why=type(error).__name__))
+    mine = {name: test for name, test in tests.items() if _step_of(name, titles) == step}
+    title = titles.get(step, {}).get(language) or step
+    if not mine:
+        known = ", ".join(dict.fromkeys(filter(None, (_step_of(name, titles) for name in tests))))
+        return Panel(title, language, problem=words("no-step", language, step=step, steps=known))
+    return Panel(title, language, tuple(_run(test, path.name, language) for test in mine.values()))
+
+
+def function(name: str) -> object:
+    """The notebook's function of that name, for the visible checks."""
+    if name.startswith("__") or name not in _namespace:
+        raise _Missing(name)
+    return _namespace[name]
+
+
+def _find(here: Path) -> tuple[Path, dict[str, dict[str, str]]] | None:
+    """The file of visible checks near the notebook, and the titles of the steps by their ids."""
+    for folder in (here, *here.parents):
+        places = [folder, *sorted((folder / "exercises").glob("*/"))]
+        for place in places:
+            if (place / "assignment.yaml").is_file():
+                titles = _titles(place / "assignment.yaml")
+                tests = sorted(place.glob("test_*.py"))
+                if tests and titles:
+                    return tests[0], titles
+    return None
+
+
+def _titles(manifest: Path) -> dict[str, dict[str, str]]:
+    """The steps of a public manifest, tolerantly: a notebook must work beside a newer one too."""
+    import yaml
+
+    try:
+        steps = yaml.safe_load(manifest.read_text(encoding="utf-8"))["steps"]
+        return {str(step["id"]): dict(step["title"]) for step in steps}
+    except (OSError, ValueError, KeyError, TypeError, yaml.YAMLError):
+        return {}
+
+
+def _load(path: Path) -> dict[str, Callable[[], object]]:
+    """The test functions of the file, in their order, loaded with the stand-in beside it."""
+    with tempfile.TemporaryDirectory(prefix="grader-") as folder:
+        place = Path(folder) / path.name
+        place.write_bytes(path.read_bytes())
+        stem = path.stem.removeprefix("test_")
+        (Path(folder) / f"{stem}.py").write_text(_STAND_IN, encoding="utf-8")
+        spec = importlib.util.spec_from_file_location(f"grader_visible_{stem}", place)
+        assert spec is not None and spec.loader is not None
+        module = importlib.util.module_from_spec(spec)
+        before, sys.dont_write_bytecode = sys.dont_write_bytecode, True
+        try:
+            spec.loader.exec_module(module)
+        finally:
+            sys.dont_write_bytecode = before
+    return {
+        name.removeprefix("test_"): test
+        for name, test in vars(module).items()
+        if name.startswith("test_") and isinstance(test, types.FunctionType)
+    }
+
+
+def _step_of(test: str, titles: Mapping[str, object]) -> str:
+    """The step of a visible check by its name: the longest step id that it begins with."""
+    fitting = [step for step in titles if test == step or test.startswith(f"{step}_")]
+    return max(fitting, key=len, default="")
+
+
+def _run(test: Callable[[], object], file: str, language: str) -> Line:
+    """One visible check, in the words of the terminal."""
+    title = " ".join((test.__doc__ or test.__name__.removeprefix("test_").replace("_", " ")).split("\n\n")[0].split())
+    if inspect.signature(test).parameters:
+        return Line(title, Outcome.INCONCLUSIVE, words("needs-pytest", language, file=file))
+    try:
+        test()
+    except NotImplementedError as error:
+        return Line(title, Outcome.UNTOUCHED, say(language, "check.untouched", function=_raised_in(error)))
+    except _Missing as error:
+        return Line(title, Outcome.UNTOUCHED, words("missing", language, name=error.args[0]))
+    except AssertionError as error:
+        if _where(error)[0] == file:
+            return Line(title, Outcome.FAILED, detail=_text(error))
+        return Line(title, Outcome.CRASHED, _crash(error, language))
+    except KeyboardInterrupt:
+        raise
+    except BaseException as error:  # a learner's exit() must not end the kernel
+        return Line(title, Outcome.CRASHED, _crash(error, language))
+    return Line(title, Outcome.PASSED)
+
+
+def _text(error: BaseException) -> str:
+    """What a failed visible check says, at most a screen of it, without control characters."""
+    lines = str(error).splitlines() or [_frames(error)[-1].line or ""]
+    return "\n".join("".join(c for c in line[:200] if c.isprintable()) for line in lines[:24])
+
+
+def _crash(error: BaseException, language: str) -> str:
+    if isinstance(error, SystemExit):
+        return say(language, "check.exits", where=_place(error))
+    shown = {"where": _place(error), "type": type(error).__name__, "words": one_line(_safe(error), 300)}
+    return say(language, "check.raised", **shown)
+
+
+def _safe(error: BaseException) -> str:
+    try:
+        return str(error)
+    except Exception:
+        return ""
+
+
+def _frames(error: BaseException) -> traceback.StackSummary:
+    return traceback.extract_tb(error.__traceback__)
+
+
+def _where(error: BaseException) -> tuple[str, int]:
+    """File name and line of the innermost frame that raised, or of the helper of the checks."""
+    last = _frames(error)[-1]
+    return Path(last.filename).name, last.lineno or 0
+
+
+def _place(error: BaseException) -> str:
+    """The function and the line of it in which the learner's code raised."""
+    frames = [frame for frame in _frames(error) if "site-packages" not in frame.filename]
+    last = frames[-1] if frames else _frames(error)[-1]
+    return f"{last.name}(), line {last.lineno}"
+
+
+def _raised_in(error: BaseException) -> str:
+    frames: Any = _frames(error)
+    return str(frames[-1].name)

@@ -10,6 +10,7 @@ import ast
 import dataclasses
 import difflib
 import hashlib
+import math
 from collections.abc import Mapping
 from fractions import Fraction
 from pathlib import Path
@@ -39,8 +40,9 @@ class _File:
     private: Mapping[str, object] = dataclasses.field(default_factory=dict)  # dropped from the public part
 
     def __post_init__(self) -> None:
-        for complaint in _complaints(self):
-            raise ValueError(complaint)
+        complaints = _complaints(self)
+        if complaints:
+            raise ValueError("; ".join(complaints))
 
 
 def _complaints(file: _File) -> list[str]:
@@ -70,7 +72,11 @@ def _complaints(file: _File) -> list[str]:
     if total != file.points.code:
         out.append(f"the steps' points sum to {total}, but points.code says {file.points.code}")
     numbers = dataclasses.asdict(file.limits)
-    out += [f"limits.{name} is {value}; it has to be above 0" for name, value in numbers.items() if value <= 0]
+    out += [
+        f"limits.{name} is {value}; it has to be a number above 0"
+        for name, value in numbers.items()
+        if not 0 < value < math.inf
+    ]
     return out
 
 
@@ -128,7 +134,8 @@ def load(root: Path, assignment_id: str, *, public: bool = False) -> Assignment:
     folder = root / ("exercises" if public else "solutions") / assignment_id
     file = spec.read(folder / "assignment.yaml", _File, root=root)
     if file.id != assignment_id:
-        raise SpecError(f"{folder.name}/assignment.yaml: id is {file.id!r}, but the folder is {assignment_id!r}")
+        shown = (folder / "assignment.yaml").relative_to(root)
+        raise SpecError(f"{shown}:1:1: id is {file.id!r}, but the folder is {assignment_id!r}")
     returns: dict[str, str] = {}
     if not public:
         source = read_source(folder / file.file, root)

@@ -17,6 +17,7 @@ from grader.model import Assignment
 
 __all__ = ["derive", "leaks", "orphans", "stale", "stub", "write"]
 
+_MARK = b"by `grader derive`"
 STUB = ("# YOUR CODE HERE", "raise NotImplementedError()")
 _BEGIN, _END = (re.compile(rf"\s*#+\s*{word} SOLUTION\b") for word in ("BEGIN", "END"))
 
@@ -75,7 +76,7 @@ def leaks(source: str, derived: str, functions: tuple[str, ...]) -> list[str]:
     return wrong
 
 
-def derive(root: Path, assignment: Assignment) -> dict[Path, str]:
+def derive(root: Path, assignment: Assignment) -> dict[Path, bytes]:
     """The derived files of an assignment: path relative to `root` -> text. Raises SpecError where one would leak."""
     folder = assignment.folder
     shown = folder.relative_to(root)
@@ -85,48 +86,61 @@ def derive(root: Path, assignment: Assignment) -> dict[Path, str]:
     wrong = leaks(source, derived, assignment.functions)
     if wrong:
         raise SpecError("\n".join(f"{shown}/{assignment.file}: {complaint}" for complaint in wrong))
-    files = {exercises / assignment.file: derived}
+    files = {exercises / assignment.file: derived.encode()}
     manifest = (folder / "assignment.yaml").read_text(encoding="utf-8")
-    files[exercises / "assignment.yaml"] = _stamp(_public(manifest), f"{shown.as_posix()}/assignment.yaml", ".yaml")
+    files[exercises / "assignment.yaml"] = _stamp(
+        _public(manifest), f"{shown.as_posix()}/assignment.yaml", ".yaml"
+    ).encode()
     for path in sorted((folder / "public").rglob("*")):
         if path.is_file() and "__pycache__" not in path.parts:
             inside = path.relative_to(folder / "public")
-            text = path.read_text(encoding="utf-8")
-            files[exercises / inside] = _stamp(text, f"{shown.as_posix()}/public/{inside.as_posix()}", path.suffix)
+            files[exercises / inside] = _stamped(path, f"{shown.as_posix()}/public/{inside.as_posix()}")
     if (folder / "quiz.yaml").is_file():
         from grader import quiz
 
         bank = quiz.load_bank(folder / "quiz.yaml")
-        files[Path("quizzes") / f"{assignment.id}.yaml"] = quiz.sheet_text(bank)
+        files[Path("quizzes") / f"{assignment.id}.yaml"] = quiz.sheet_text(bank).encode()
     return files
 
 
-def write(root: Path, files: dict[Path, str]) -> list[Path]:
+def write(root: Path, files: dict[Path, bytes]) -> list[Path]:
     """Put derived files on disk where they differ; the paths that changed."""
     changed = stale(root, files)
     for path in changed:
         (root / path).parent.mkdir(parents=True, exist_ok=True)
-        (root / path).write_text(files[path], encoding="utf-8", newline="\n")
+        (root / path).write_bytes(files[path])
     return changed
 
 
-def stale(root: Path, files: dict[Path, str]) -> list[Path]:
+def stale(root: Path, files: dict[Path, bytes]) -> list[Path]:
     """The derived files that are missing on disk or say something else there."""
-    return [path for path, text in files.items() if not _same(root / path, text)]
+    return [path for path, content in files.items() if not _same(root / path, content)]
 
 
-def orphans(root: Path, assignment: Assignment, files: dict[Path, str]) -> list[Path]:
-    """Files under the assignment's derived folder that no source makes any more."""
+def orphans(root: Path, assignment: Assignment, files: dict[Path, bytes]) -> list[Path]:
+    """Files under the assignment's derived folder that this command once made and no source makes any more.
+
+    They are known by their first line; a person's own notes and answers are left alone.
+    """
     folder = root / "exercises" / assignment.id
     on_disk = [p for p in sorted(folder.rglob("*")) if p.is_file() and "__pycache__" not in p.parts]
-    return [p.relative_to(root) for p in on_disk if p.relative_to(root) not in files]
+    return [p.relative_to(root) for p in on_disk if p.relative_to(root) not in files and _MARK in p.read_bytes()[:400]]
 
 
-def _same(path: Path, text: str) -> bool:
+def _same(path: Path, content: bytes) -> bool:
     try:
-        return path.read_bytes() == text.encode()
+        return path.read_bytes() == content
     except OSError:
         return False
+
+
+def _stamped(path: Path, source: str) -> bytes:
+    """A public file with its source named in the first line, where it is text of a kind that has comments."""
+    content = path.read_bytes()
+    try:
+        return _stamp(content.decode(), source, path.suffix).encode()
+    except UnicodeDecodeError:
+        return content  # a picture
 
 
 def _stamp(text: str, source: str, suffix: str) -> str:

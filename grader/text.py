@@ -12,7 +12,9 @@ from __future__ import annotations
 import re
 import unicodedata
 
-__all__ = ["cells", "clip", "file_name", "one_line", "pad"]
+__all__ = ["cells", "clip", "cut", "encodable", "file_name", "one_line", "pad", "take"]
+
+_TWINS = {"→": "->", "²": "^2", "³": "^3", "√": "sqrt", "·": "|", "×": "x", "–": "-", "…": "...", "ᵀ": "^T"}
 
 _DANGEROUS = {"Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp"}
 
@@ -35,6 +37,21 @@ def cells(text: str) -> int:
     return sum(0 if unicodedata.combining(c) else 2 if unicodedata.east_asian_width(c) in "WF" else 1 for c in text)
 
 
+def take(text: str, width: int) -> str:
+    """The longest beginning of `text` that takes at most `width` columns."""
+    used = 0
+    for i, c in enumerate(text):
+        used += cells(c)
+        if used > width:
+            return text[:i]
+    return text
+
+
+def cut(text: str, width: int) -> str:
+    """`text`, cut to `width` columns with an ellipsis."""
+    return text if cells(text) <= width else take(text, width - 3).rstrip() + "..."
+
+
 def pad(text: str, width: int, *, right: bool = False) -> str:
     """`text` filled with blanks to `width` columns, on its left side where `right`."""
     blanks = " " * max(0, width - cells(text))
@@ -43,4 +60,22 @@ def pad(text: str, width: int, *, right: bool = False) -> str:
 
 def file_name(submission_id: str) -> str:
     """A submission's id as a file name on any system."""
-    return re.sub(r"[^\w.-]+", "_", submission_id).lstrip(".") or "submission"
+    name = re.sub(r"[^\w.-]+", "_", submission_id).lstrip(".") or "submission"
+    return name.encode()[:200].decode(errors="ignore")  # file systems take 255 bytes, and an ending follows
+
+
+def encodable(text: str, encoding: str | None) -> str:
+    """`text` with signs that `encoding` lacks written with its letters (cp949 has no superscript T)."""
+    try:
+        text.encode(encoding or "ascii")
+    except (UnicodeEncodeError, LookupError):
+        return "".join(_fitting(c, encoding or "ascii") for c in text)
+    return text
+
+
+def _fitting(sign: str, encoding: str) -> str:
+    try:
+        sign.encode(encoding)
+    except (UnicodeEncodeError, LookupError):
+        return _TWINS.get(sign, "?")
+    return sign

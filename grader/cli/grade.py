@@ -61,19 +61,21 @@ def grade(
     from grader.report.glyphs import for_encoding
     from grader.report.table import table_text
     from grader.report.text import report_text
-    from grader.text import file_name
+    from grader.text import encodable, file_name
 
     root = options.root_of(course)
     assignment = courses.load(root, courses.pick(root, assignment_id, paths[0]))
     language = choose(lang)
     width = max(60, min(120, shutil.get_terminal_size((80, 24)).columns))
-    glyphs = for_encoding(sys.stdout.encoding, ascii_only=ascii_only)
+    encoding = "ascii" if ascii_only and language == "en" else sys.stdout.encoding
+    glyphs = for_encoding(encoding, ascii_only=ascii_only)
+    utf8 = (sys.stdout.encoding or "").lower().replace("-", "") == "utf8"
     reports: list[Report] = []
 
     def deliver(report: Report) -> None:
         reports.append(report)
         if as_json:
-            click.echo(report_json(report))
+            click.echo(report_json(report, ascii_only=not utf8))  # no letter of an id may be lost
         if output is not None:
             name = file_name(report.submission_id)
             write_whole(output / f"{name}.json", report_json(report, indent=2) + "\n")
@@ -85,9 +87,10 @@ def grade(
     )  # fmt: skip
     if not as_json:
         if len(reports) == 1:
-            click.echo(report_text(reports[0], language, glyphs=glyphs, width=min(width, 100), full=full), nl=False)
+            text = report_text(reports[0], language, glyphs=glyphs, width=min(width, 100), full=full)
         else:
-            click.echo(table_text(reports, language, glyphs=glyphs, width=width), nl=False)
+            text = table_text(reports, language, glyphs=glyphs, width=width)
+        click.echo(encodable(text, encoding), nl=False)
     if output is not None:
         click.echo(f"{len(reports)} reports in {output}", err=True)
     broken = [report.submission_id for report in reports if report.broken]

@@ -46,23 +46,34 @@ def to_data(report: Report) -> dict[str, object]:
 
 def _step(step: StepResult) -> dict[str, object]:
     return {
-        "id": step.id, "number": step.number, "title": step.title, "earned": exact(step.earned), "possible": exact(step.possible),
-        "pending": exact(step.pending), "bonus": step.bonus, "outcome": str(step.outcome),
+        "id": step.id,
+        "number": step.number,
+        "title": step.title,
+        "earned": exact(step.earned),
+        "possible": exact(step.possible),
+        "pending": exact(step.pending),
+        "bonus": step.bonus,
+        "outcome": str(step.outcome),
         "checks": [_check(check) for check in step.checks],
-    }  # fmt: skip
+    }
 
 
 def _check(check: CheckResult) -> dict[str, object]:
     data: dict[str, object] = {
-        "id": check.id, "title": check.title, "outcome": str(check.outcome), "earned": exact(check.earned),
-        "possible": exact(check.possible), "message": check.message, "hint": check.hint,
+        "id": check.id,
+        "title": check.title,
+        "outcome": str(check.outcome),
+        "earned": exact(check.earned),
+        "possible": exact(check.possible),
+        "message": check.message,
+        "hint": check.hint,
         "diagnosis": dict(check.diagnosis) if check.diagnosis is not None else None,
-    }  # fmt: skip
+    }
     if check.evidence is not None:
         data["evidence"] = dict(check.evidence)
     return data
 
 
-def report_json(report: Report, *, indent: int | None = None) -> str:
-    """The report as JSON text; one line unless `indent` is given. Korean stays Korean."""
-    return json.dumps(to_data(report), ensure_ascii=False, indent=indent)
+def report_json(report: Report, *, indent: int | None = None, ascii_only: bool = False) -> str:
+    """The report as JSON text; one line unless `indent` is given. Korean stays Korean unless `ascii_only`."""
+    return json.dumps(to_data(report), ensure_ascii=ascii_only, indent=indent)

@@ -21,7 +21,7 @@ def write_whole(path: Path, text: str) -> None:
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
         with tempfile.NamedTemporaryFile(
-            "w", encoding="utf-8", newline="\n", dir=path.parent, prefix=f".{path.name}.", delete=False
+            "w", encoding="utf-8", newline="\n", dir=path.parent, prefix=".grader-", delete=False
         ) as stream:
             temporary = stream.name
             stream.write(text)

@@ -7,8 +7,8 @@ from collections.abc import Sequence
 from grader.locale import say
 from grader.model import Outcome, Report
 from grader.report.glyphs import UNICODE, Glyphs
-from grader.report.text import points
-from grader.text import cells, clip, pad
+from grader.report.text import points, wrapped
+from grader.text import cells, cut, pad
 
 __all__ = ["table_text"]
 
@@ -25,11 +25,11 @@ def table_text(reports: Sequence[Report], language: str = "en", *, glyphs: Glyph
     head += ("  bonus" if bonus else "") + "  " + "".join(str(i % 10) for i in range(1, len(steps) + 1)) + "  look at"
     lines = [head]
     for report, score, more in zip(reports, scores, extra, strict=True):
-        line = f"{pad(_cut(report.submission_id, name_width), name_width)}  {pad(score, score_width, right=True)}"
+        line = f"{pad(cut(report.submission_id, name_width), name_width)}  {pad(score, score_width, right=True)}"
         line += f"  {more:>5}" if bonus else ""
         line += "  " + "".join(glyphs.of(step.outcome) for step in report.steps if not step.bonus)
-        lines.append((line + "  " + _cut(_look_at(report, language), max(10, width - cells(line) - 2))).rstrip())
-    return "\n".join([*lines, "", *_summary(reports, language, glyphs)]) + "\n"
+        lines.append((line + "  " + cut(_look_at(report, language), max(10, width - cells(line) - 2))).rstrip())
+    return "\n".join([*lines, "", *_summary(reports, language, glyphs, width)]) + "\n"
 
 
 def _untouched(report: Report) -> bool:
@@ -50,7 +50,7 @@ def _look_at(report: Report, language: str) -> str:
     return ""
 
 
-def _summary(reports: Sequence[Report], language: str, glyphs: Glyphs) -> list[str]:
+def _summary(reports: Sequence[Report], language: str, glyphs: Glyphs, width: int) -> list[str]:
     full = sum(r.earned == r.possible for r in reports)
     untouched = sum(map(_untouched, reports))
     held = sum(bool(r.pending) for r in reports)
@@ -59,7 +59,8 @@ def _summary(reports: Sequence[Report], language: str, glyphs: Glyphs) -> list[s
     parts = [f"{len(reports)} graded in {seconds:.1f} s", f"{full} full", f"{untouched} untouched", f"{held} held"]
     signs = [(glyphs.passed, Outcome.PASSED), (glyphs.failed, Outcome.FAILED), (glyphs.untouched, Outcome.UNTOUCHED)]
     signs += [(glyphs.blocked, Outcome.BLOCKED), (glyphs.held, Outcome.INCONCLUSIVE)]
-    lines = [dot.join(parts), "  ".join(f"{sign} {say(language, f'outcome.{o}')}" for sign, o in signs)]
+    legend = "  ".join(f"{sign} {say(language, f'outcome.{o}')}" for sign, o in signs)
+    lines = [dot.join(parts), *wrapped(legend, "", width)]
     if reports:
         isolation, source = reports[0].isolation, reports[0].provenance
         if not isolation.is_grade:
@@ -67,11 +68,3 @@ def _summary(reports: Sequence[Report], language: str, glyphs: Glyphs) -> list[s
         level = say(language, "report.isolation", level=isolation.level)
         lines.append(dot.join([level, f"suite {source.suite}", f"seed {source.seed}", f"grader {source.engine}"]))
     return lines
-
-
-def _cut(text: str, width: int) -> str:
-    if cells(text) <= width:
-        return text
-    while cells(text) > width - 3 and text:
-        text = text[:-1]
-    return clip(text.rstrip() + "...", width)

@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-import textwrap
 from collections.abc import Iterator
 from fractions import Fraction
 
 from grader.locale import say
 from grader.model import CheckResult, Outcome, Report, StepResult
 from grader.report.glyphs import UNICODE, Glyphs
-from grader.text import cells, pad
+from grader.text import cells, cut, pad, take
 
-__all__ = ["points", "report_text"]
+__all__ = ["points", "report_text", "wrapped"]
 
 _QUIET = (Outcome.PASSED, Outcome.UNTOUCHED)
 
@@ -34,13 +33,13 @@ def report_text(
         for check in step.checks:
             if step.outcome is Outcome.PASSED and check.message:  # what a passed check still has to say
                 title = say(language, "report.step", number=step.number, title=step.title)
-                lines += ["", *_wrapped(f"{glyphs.passed} {title}: {check.message}", "", width, hanging=2)]
+                lines += ["", *wrapped(f"{glyphs.passed} {title}: {check.message}", "", width, hanging=2)]
     if len(troubled) > 3 and not full:
         names = ", ".join(step.title for step in troubled[3:])
-        lines += ["", *_wrapped(say(language, "report.also", names=names), "", width)]
+        lines += ["", *wrapped(say(language, "report.also", names=names), "", width)]
     for note in report.notes:
-        lines += ["", *_wrapped(f"{say(language, 'report.note')}: {note}", "", width)]
-    lines += ["", _score(report, language), *_wrapped(_next(report, language), "", width), ""]
+        lines += ["", *wrapped(f"{say(language, 'report.note')}: {note}", "", width)]
+    lines += ["", _score(report, language), *wrapped(_next(report, language), "", width), ""]
     lines += _foot(report, language, glyphs, width)
     return "\n".join(line.rstrip() for line in lines) + "\n"
 
@@ -79,25 +78,25 @@ def _trouble(step: StepResult, report: Report, language: str, glyphs: Glyphs, wi
     if len(shown) > 2 and not full:
         yield f"    ... +{len(shown) - 2}"
     if any(check.diagnosis and check.diagnosis.get("mistake") for check in shown):
-        yield from _wrapped(say(language, "report.hint_command", step=step.id), "      ", width)
+        yield from wrapped(say(language, "report.hint_command", step=step.id), "      ", width)
 
 
 def _check(check: CheckResult, language: str, glyphs: Glyphs, width: int, *, told: bool) -> Iterator[str]:
     """A check's lines; what it looks like is said once for a step (`told`: it has been)."""
     mark = glyphs.of(check.outcome)
-    yield from _wrapped(f"{mark} {check.title}", "  ", width, hanging=4)
+    yield from wrapped(f"{mark} {check.title}", "  ", width, hanging=4)
     if check.message:
-        yield from _wrapped(check.message, "      ", width)
+        yield from wrapped(check.message, "      ", width)
     found = check.diagnosis or {}
     if not told and found.get("title"):
         for key, word in (("looks_like", "title"), ("why", "why")):
-            yield from _wrapped(say(language, f"report.{key}", **{word: found[word]}), "      ", width)
+            yield from wrapped(say(language, f"report.{key}", **{word: found[word]}), "      ", width)
     facts = found.get("facts")
     if not told and not found.get("title") and isinstance(facts, list):
         for fact in facts[:2]:
-            yield from _wrapped(say(language, "report.fact", fact=fact), "      ", width)
+            yield from wrapped(say(language, "report.fact", fact=fact), "      ", width)
     if check.hint:
-        yield from _wrapped(f"{say(language, 'report.hint')}: {check.hint}", "      ", width)
+        yield from wrapped(f"{say(language, 'report.hint')}: {check.hint}", "      ", width)
 
 
 def _score(report: Report, language: str) -> str:
@@ -126,20 +125,21 @@ def _next(report: Report, language: str) -> str:
 def _foot(report: Report, language: str, glyphs: Glyphs, width: int) -> Iterator[str]:
     held, source = report.isolation, report.provenance
     if not held.is_grade:
-        yield from _wrapped(say(language, "report.practice"), "", width)
+        yield from wrapped(say(language, "report.practice"), "", width)
     parts = [
         say(language, "report.isolation", level=held.level), f"suite {source.suite}", f"grader {source.engine}",
         f"Python {source.python}", f"numpy {source.numpy}",
     ]  # fmt: skip
-    yield from _wrapped(f" {glyphs.dot} ".join(parts), "", width)
+    yield from wrapped(f" {glyphs.dot} ".join(parts), "", width)
 
 
 def _ends(left: str, right: str, width: int) -> str:
     """Two texts at the two ends of a line."""
+    left = cut(left, max(8, width - cells(right) - 2))
     return left + " " * max(2, width - cells(left) - cells(right)) + right
 
 
-def _wrapped(text: str, indent: str, width: int, hanging: int | None = None) -> list[str]:
+def wrapped(text: str, indent: str, width: int, hanging: int | None = None) -> list[str]:
     """`text` in lines of at most `width` columns, wide characters counted as two."""
     rest = " " * (hanging if hanging is not None else len(indent))
     lines, line = [], indent
@@ -148,9 +148,9 @@ def _wrapped(text: str, indent: str, width: int, hanging: int | None = None) -> 
         if cells(line + glue + word) > width and line.strip():
             lines.append(line)
             line, glue = rest, ""
-        if cells(line + word) > width:  # one long word, such as a path: cut where it must be
-            pieces = textwrap.wrap(word, max(8, width - cells(line)), break_on_hyphens=False)
-            lines += [line + piece for piece in pieces[:-1]]
-            line, word, glue = rest if len(pieces) > 1 else line, pieces[-1], ""
+        while cells(line + word) > width:  # one long word, such as a path: cut where it must be
+            piece = take(word, max(2, width - cells(line)))
+            lines.append(line + piece)
+            line, word, glue = rest, word[len(piece) :], ""
         line += glue + word
     return [*lines, line]

@@ -17,8 +17,8 @@ import numpy as np
 from grader.door.client import CallFailed, Door, Worker
 from grader.errors import MachineError
 from grader.growth import Clocked, Kind, Stopped, Timing, Verdict, WrongValues, examine, time_growth
-from grader.growth.words import SENTENCES, advice_lines, say, sentence
-from grader.model import LANGUAGES, Assignment, Cell, Outcome, Submission, Text
+from grader.growth.words import REASONS, SENTENCES, advice_lines, say, sentence
+from grader.model import LANGUAGES, Assignment, Call, Cell, Outcome, Submission, Text
 from grader.suite.learner import Learner
 
 __all__ = ["Growth"]
@@ -68,7 +68,9 @@ class Growth:
         if owner is not None and owner.id in self._exhausted:  # it would only run out of time again
             number = self._assignment.steps.index(owner) + 1
             raise CallFailed(Outcome.BLOCKED, "needs_step", number=number, title=owner.id)
-        with self._door.worker(self._submission.cells, counted=True) as worker:
+        # Recorded as asked, so that a function which its own step finds wrong is not held against this check.
+        self._learner.calls.append(Call(name, (), {}, raised="growth"))
+        with self._open(name) as worker:
             verdict = self._examine(name, worker, make_inputs, expected, options)
         timing = self._clock(name, make_inputs, verdict) if verdict.reason in _BLIND else None
         self.evidence = verdict.as_data() | ({"clock": timing.as_data()} if timing else {})
@@ -81,6 +83,18 @@ class Growth:
         outcome = Outcome.INCONCLUSIVE if verdict.kind.passed is None else Outcome.FAILED
         hints = Text(*(words[language][1] for language in LANGUAGES))
         raise CallFailed(outcome, "told", text=Text(*(lines[language] for language in LANGUAGES)), advice=hints)
+
+    def _open(self, name: str) -> Worker:
+        """A counting process. Running the file is slower there: a file that only fails so is nobody's fault."""
+        try:
+            return self._door.worker(self._submission.cells, counted=True)
+        except CallFailed as failure:
+            if not failure.message.startswith("load"):
+                raise
+            reasons = (say(REASONS, "instrument", language) for language in LANGUAGES)
+            told = Text(*(say(SENTENCES, "growth-undecided", lang, function=name, reason=reason)
+                          for lang, reason in zip(LANGUAGES, reasons, strict=True)))  # fmt: skip
+            raise CallFailed(Outcome.INCONCLUSIVE, "told", text=told) from None
 
     def _examine(self, name: str, worker: Worker, make_inputs: Inputs, expected: float | str, options: Any) -> Verdict:
         def counted(args: tuple[Any, ...]) -> Mapping[str, Any]:

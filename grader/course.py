@@ -186,7 +186,7 @@ def suite_hash(assignment: Assignment) -> str:
     """
     digest = hashlib.sha256()
     folder = assignment.folder
-    files = [folder / "assignment.yaml", folder / assignment.file, folder / "quiz.yaml"]
+    files = [folder / "assignment.yaml", folder / assignment.file, folder / "quiz.yaml", folder / "generators.py"]
     files += sorted((folder / "hidden").rglob("*.py")) + sorted((folder / "hidden").glob("*.yaml"))
     files += [*sorted((folder / "mistakes").glob("*.py")), folder / "misconceptions.yaml"]
     for path in files:

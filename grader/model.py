@@ -29,6 +29,7 @@ __all__ = [
     "StepResult",
     "Submission",
     "Text",
+    "exact",
 ]
 
 LANGUAGES = ("en", "ko")
@@ -53,6 +54,11 @@ class Outcome(enum.StrEnum):
     def pending(self) -> bool:
         """True where the points are held rather than lost."""
         return self in (Outcome.INCONCLUSIVE, Outcome.BROKEN)
+
+
+def exact(points: Fraction) -> int | str:
+    """Points without rounding: a whole number, or a text "p/q"."""
+    return points.numerator if points.denominator == 1 else f"{points.numerator}/{points.denominator}"
 
 
 @dataclasses.dataclass(frozen=True, slots=True)

@@ -47,7 +47,7 @@ def grade(
         uncollected: dict[str, str] = {}  # filled before the first submission is delivered
         scorer = Scorer(
             assignment, held, provenance, uncollected, only, language, korean,
-            diagnose=_diagnoser(assignment, language), quiz=_marker(assignment, seed),
+            diagnose=_diagnoser(assignment, language), quiz=_marker(assignment),
         )  # fmt: skip
 
         def one(run: Run) -> None:
@@ -86,7 +86,7 @@ def _diagnoser(
     return name
 
 
-def _marker(assignment: Assignment, seed: int) -> Callable[[Submission], Mapping[str, object] | None] | None:
+def _marker(assignment: Assignment) -> Callable[[Submission], Mapping[str, object] | None] | None:
     """What marks a submission's answers; None where the assignment has no quiz."""
     path = assignment.folder / "quiz.yaml"
     if not assignment.points.quiz or not path.is_file():
@@ -99,7 +99,7 @@ def _marker(assignment: Assignment, seed: int) -> Callable[[Submission], Mapping
         if submission.answers is None:
             return None
         points = assignment.points.quiz
-        result = quiz.mark(bank, submission.answers, "answers.yaml", learner=submission.id, seed=seed, points=points)
-        return result.to_json()
+        result = quiz.mark(bank, submission.answers, "answers.yaml", learner=submission.id, points=points)
+        return {**result.to_json(), "feedback": bank.policy.feedback}
 
     return mark

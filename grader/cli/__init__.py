@@ -21,6 +21,7 @@ __all__ = ["main"]
 # command -> (module, what it is for); the help of the whole does not import them
 COMMANDS: dict[str, tuple[str, str]] = {
     "grade": ("grader.cli.grade", "Grade submissions with the hidden suite."),
+    "quiz": ("grader.cli.quiz", "Answer the quiz in the terminal, or as a page."),
     "hint": ("grader.cli.hint", "Show the next hint for a step."),
     "derive": ("grader.cli.derive", "Make exercises/ and quizzes/ from solutions/, or check that they match."),
     "verify": ("grader.cli.verify", "Prove an assignment before learners see it."),

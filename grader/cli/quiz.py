@@ -12,9 +12,6 @@ import click
 from grader.cli import options
 
 if TYPE_CHECKING:
-    from grader.quiz.answers import Answers
-    from grader.quiz.asking import Session
-    from grader.quiz.questions import Question
     from grader.quiz.sheet import Sheet
 
 __all__ = ["quiz"]
@@ -107,8 +104,9 @@ def _ask(
     import shutil
 
     from grader.locale import choose
+    from grader.quiz import begin
     from grader.quiz.answers import save
-    from grader.quiz.asking import Session, screen, typed
+    from grader.quiz.asking import Session, for_encoding, screen, typed
     from grader.quiz.layout import encodable
     from grader.quiz.messages import say
     from grader.quiz.sheet import paper
@@ -116,13 +114,13 @@ def _ask(
 
     language = choose(lang)
     sheet, path = _find_sheet(sheet_file, assignment_id, course)
-    where = answers_file or _beside(sheet, path)
-    answers = _start(sheet, where, learner, attempt)
+    where = answers_file or begin.beside(sheet, path)
+    answers = begin.start(sheet, where, learner, attempt)
     every = paper(sheet, answers.draw)
-    session = Session(_chosen(every, item), answers)
-    session = _at_first_open(session)
-    width = max(40, min(80, shutil.get_terminal_size((80, 24)).columns))
     stream = sys.stderr if as_json else sys.stdout
+    questions = tuple(for_encoding(question, stream.encoding) for question in begin.chosen(every, item))
+    session = begin.at_first_open(Session(questions, answers))
+    width = max(40, min(80, shutil.get_terminal_size((80, 24)).columns))
     if hasattr(sys.stdin, "reconfigure"):
         sys.stdin.reconfigure(errors="replace")
 
@@ -147,10 +145,11 @@ def _ask(
             save(where, answers_text(sheet, every, session.answers, ("en", "ko")))
         if not stream.isatty():
             show("\n")
-    told = say("ui-saved", done=session.answered, count=len(session.questions), path=where)[language]
-    click.echo(encodable(told, sys.stderr.encoding), err=True)
+    count = len(session.questions)
+    told = say("ui-saved", done=session.answered, count=count, path=where) if where.exists() else say("ui-nothing")
+    click.echo(encodable(told[language], sys.stderr.encoding), err=True)
     if as_json:
-        click.echo(_as_json(sheet, session, where))
+        click.echo(begin.as_json(sheet, session, where))
 
 
 def _line() -> str | None:
@@ -187,82 +186,6 @@ def _pick(root: Path, assignment_id: str | None) -> str:
     from grader.course import pick
 
     return pick(root, assignment_id, Path.cwd())
-
-
-def _beside(sheet: Sheet, path: Path) -> Path:
-    """answers.yaml in the exercise's folder, if there is one, or where the command runs."""
-    folder = path.resolve().parent.parent / "exercises" / sheet.id
-    return folder / "answers.yaml" if folder.is_dir() else Path("answers.yaml")
-
-
-def _start(sheet: Sheet, where: Path, learner: str | None, attempt: int | None) -> Answers:
-    """The answers so far. Raises UsageError where they belong to another quiz, learner or attempt."""
-    from grader.errors import UsageError
-    from grader.quiz.answers import Answers, load_answers
-    from grader.quiz.variants import Draw
-
-    if not where.exists():
-        return Answers(Draw(sheet.id, learner or "", attempt or 1, sheet.policy.seed))
-    answers = load_answers(where)
-    draw = answers.draw
-    if draw.quiz not in ("", sheet.id):
-        raise UsageError(
-            f"{where}: answers to the quiz {draw.quiz!r}, not to {sheet.id!r}; name another file with --answers"
-        )
-    if not answers.values:
-        return Answers(Draw(sheet.id, learner or draw.learner, attempt or draw.attempt, sheet.policy.seed))
-    for word, given, stored in (("learner", learner, draw.learner), ("attempt", attempt, draw.attempt)):
-        if given is not None and given != stored:
-            raise UsageError(
-                f"{where}: holds answers of {word} {stored!r}, not {given!r}; name another file with --answers"
-            )
-    return answers
-
-
-def _chosen(questions: tuple[Question, ...], item: str | None) -> tuple[Question, ...]:
-    import difflib
-
-    from grader.errors import UsageError
-
-    if item is None:
-        return questions
-    chosen = tuple(question for question in questions if question.id == item or item in question.about)
-    if not chosen:
-        topics = sorted({topic for question in questions for topic in question.about})
-        names = [question.id for question in questions]
-        close = difflib.get_close_matches(item, [*names, *topics], 1)
-        tail = f"Did you mean {close[0]!r}?" if close else f"Topics: {', '.join(topics)}."
-        raise UsageError(f"no question {item!r}. {tail}")
-    return chosen
-
-
-def _at_first_open(session: Session) -> Session:
-    import dataclasses
-
-    from grader.quiz.questions import is_blank
-
-    blank = (i for i, question in enumerate(session.questions) if is_blank(session.raw(question)))
-    return dataclasses.replace(session, at=next(blank, len(session.questions)))
-
-
-def _as_json(sheet: Sheet, session: Session, where: Path) -> str:
-    import json
-
-    from grader.quiz.questions import is_blank
-
-    items = {question.id: session.raw(question) for question in session.questions}
-    data = {
-        "schema": "grader/quiz-answers/1",
-        "quiz": sheet.id,
-        "learner": session.answers.draw.learner,
-        "attempt": session.answers.draw.attempt,
-        "seed": session.answers.draw.seed,
-        "file": str(where),
-        "answered": session.answered,
-        "asked": len(items),
-        "answers": {name: raw for name, raw in items.items() if not is_blank(raw)},
-    }
-    return json.dumps(data, ensure_ascii=False)
 
 
 @quiz.command()

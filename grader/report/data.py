@@ -3,18 +3,12 @@
 from __future__ import annotations
 
 import json
-from fractions import Fraction
 
-from grader.model import CheckResult, Report, StepResult
+from grader.model import CheckResult, Report, StepResult, exact
 
-__all__ = ["SCHEMA", "exact", "report_json", "to_data"]
+__all__ = ["SCHEMA", "report_json", "to_data"]
 
 SCHEMA = "grader/report/1"
-
-
-def exact(points: Fraction) -> int | str:
-    """Points without rounding: a whole number, or a text "p/q"."""
-    return points.numerator if points.denominator == 1 else f"{points.numerator}/{points.denominator}"
 
 
 def to_data(report: Report) -> dict[str, object]:

@@ -39,7 +39,13 @@ def report_text(
         lines += ["", *wrapped(say(language, "report.also", names=names), "", width)]
     for note in report.notes:
         lines += ["", *wrapped(f"{say(language, 'report.note')}: {note}", "", width)]
-    lines += ["", _score(report, language), *wrapped(_next(report, language), "", width), ""]
+    lines += [
+        "",
+        _score(report, language),
+        *_quiz(report, language, width),
+        *wrapped(_next(report, language), "", width),
+        "",
+    ]
     lines += _foot(report, language, glyphs, width)
     return "\n".join(line.rstrip() for line in lines) + "\n"
 
@@ -108,6 +114,28 @@ def _score(report: Report, language: str) -> str:
     return line
 
 
+def _quiz(report: Report, language: str, width: int) -> list[str]:
+    """The quiz in one line: its points where the assignment shows them now."""
+    quiz = report.quiz
+    if quiz is None:
+        return []
+    if quiz.get("feedback") != "after_submission":
+        return wrapped(say(language, "report.quiz_later"), "", width)
+    earned, possible, held = (Fraction(str(quiz[key])) for key in ("earned", "possible", "pending"))
+    line = say(language, "report.quiz", earned=points(earned), possible=points(possible))
+    if held:
+        line += say(language, "report.pending", pending=points(held))
+    lines = wrapped(line, "", width)
+    shown = quiz.get("misconceptions")
+    for entry in shown.values() if isinstance(shown, dict) else ():
+        if entry["shown"]:
+            claim = say(
+                language, "report.belief", claim=entry["claim"][language], shown=entry["shown"], asked=entry["asked"]
+            )
+            lines += wrapped(claim, "  ", width, hanging=4)
+    return lines
+
+
 def _next(report: Report, language: str) -> str:
     """The one thing to do next: the first step that can be worked on now."""
     name = say(language, "report.next")
@@ -119,7 +147,7 @@ def _next(report: Report, language: str) -> str:
         if first.outcome is Outcome.FAILED:
             return f"{name}: " + say(language, "report.next_true", title=title, message=first.title)
         return f"{name}: " + say(language, "report.next_fix", title=title, message=first.message)
-    return f"{name}: " + say(language, "report.next_done")
+    return f"{name}: " + say(language, "report.next_done" if report.quiz is None else "report.next_all")
 
 
 def _foot(report: Report, language: str, glyphs: Glyphs, width: int) -> Iterator[str]:

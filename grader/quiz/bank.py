@@ -1,0 +1,142 @@
+"""The bank: all items of a quiz with their keys, the misconceptions they ask for, and the question sheet."""
+
+from __future__ import annotations
+
+import dataclasses
+import re
+from collections.abc import Mapping
+from pathlib import Path
+
+from grader.errors import SpecError
+from grader.hookspecs import item_kinds
+from grader.model import Text
+from grader.quiz.generators import load_generators
+from grader.quiz.item import Item
+from grader.quiz.kinds import KINDS
+from grader.quiz.places import places
+from grader.quiz.sheet import SCHEMA as SHEET_SCHEMA
+from grader.quiz.sheet import Policy, Sheet, sheet_yaml
+from grader.spec import nearest, parse, read
+
+__all__ = ["Bank", "Diagnosis", "Misconception", "load_bank", "parse_bank", "sheet_of", "sheet_text"]
+
+SCHEMA = "grader/quiz/1"
+RESERVED = ("quiz", "learner", "attempt", "seed")  # mean something else in answers.yaml
+
+
+@dataclasses.dataclass(frozen=True, kw_only=True)
+class Misconception:
+    """What a learner may wrongly believe, and what is the case."""
+
+    claim: Text
+    view: Text
+
+
+@dataclasses.dataclass(frozen=True, kw_only=True)
+class Diagnosis:
+    """A slip with a name. `of` is the misconception it belongs to, if it belongs to one."""
+
+    en: str
+    ko: str
+    of: str = ""
+
+
+@dataclasses.dataclass(frozen=True, kw_only=True, eq=False)
+class Bank:
+    """A quiz with its keys. `points` are what the whole quiz is worth unless the assignment says otherwise."""
+
+    schema: str
+    id: str
+    title: Text
+    points: int
+    misconceptions: Mapping[str, Misconception]
+    questions: Mapping[str, Text]  # the checklist that the open items ask and others lead up to
+    diagnoses: Mapping[str, Diagnosis]
+    items: tuple[Item, ...]
+    policy: Policy = dataclasses.field(default_factory=Policy)
+
+    def __post_init__(self) -> None:
+        if self.schema != SCHEMA:
+            raise ValueError(f"schema {self.schema!r}: this version reads {SCHEMA!r}")
+        if self.points < 1 or not self.items:
+            raise ValueError("a quiz needs points and items")
+
+    def item(self, name: str) -> Item | None:
+        """The item of that id, or None."""
+        return next((item for item in self.items if item.id == name), None)
+
+    def misconceptions_of(self, codes: tuple[str, ...]) -> tuple[str, ...]:
+        """The misconceptions that these diagnoses belong to."""
+        found = (self.diagnoses[code].of for code in codes if code in self.diagnoses)
+        return tuple(dict.fromkeys(name for name in found if name))
+
+    def problems(self) -> list[tuple[tuple[str, ...], str]]:
+        """What is wrong between the items and the rest of the bank: where it stands, and a sentence."""
+        found: list[tuple[tuple[str, ...], str]] = []
+        topics, seen = [*self.misconceptions, *self.questions], set[str]()
+        for item in self.items:
+            here = ("items", item.id)
+            if item.id in seen:
+                found.append((here, f"the id {item.id!r} stands twice"))
+            if not re.fullmatch(r"[A-Za-z][A-Za-z0-9-]*", item.id) or item.id in RESERVED:
+                found.append(
+                    (here, f"the id {item.id!r}: letters, digits and hyphens, and none of {', '.join(RESERVED)}")
+                )
+            seen.add(item.id)
+            for name in item.about:
+                if name not in topics:
+                    tail = nearest(name, topics)
+                    found.append(((*here, "about"), f"about {name!r}: no misconception or question{tail}"))
+            for code in dict.fromkeys(item.codes()):
+                if code not in self.diagnoses:
+                    found.append((here, f"shows {code!r}: no diagnosis{nearest(code, self.diagnoses)}"))
+        for code, diagnosis in self.diagnoses.items():
+            if diagnosis.of and diagnosis.of not in self.misconceptions:
+                tail = nearest(diagnosis.of, self.misconceptions)
+                found.append((("diagnoses", code), f"of {diagnosis.of!r}: no misconception{tail}"))
+        return found
+
+
+def load_bank(path: Path, kinds: Mapping[str, type[Item]] | None = None) -> Bank:
+    """The bank in a file; `kinds` are the item types, those of installed packages included by default.
+
+    Raises SpecError, one line a complaint.
+    """
+    load_generators(path.with_name("generators.py"))
+    bank = read(path, Bank, kinds={Item: kinds if kinds is not None else item_kinds()})
+    return _checked(bank, path.read_text(encoding="utf-8"), str(path))
+
+
+def parse_bank(text: str, name: str, kinds: Mapping[str, type[Item]] = KINDS) -> Bank:
+    """As `load_bank`, from a text that complaints call `name`."""
+    return _checked(parse(text, Bank, name, kinds={Item: kinds}), text, name)
+
+
+def _checked(bank: Bank, text: str, name: str) -> Bank:
+    problems = bank.problems()
+    if problems:
+        at = places(text)
+        lines = []
+        for path, problem in problems:
+            line, column = at[path]
+            lines.append(f"{name}:{line}:{column}: {path[1]}: {problem}")
+        raise SpecError("\n".join(lines))
+    return bank
+
+
+def sheet_of(bank: Bank) -> Sheet:
+    """The questions of the bank, as a learner may have them."""
+    return Sheet(
+        schema=SHEET_SCHEMA,
+        id=bank.id,
+        title=bank.title,
+        points=bank.points,
+        questions=tuple(item.sheet() for item in bank.items),
+        policy=bank.policy,
+    )
+
+
+def sheet_text(bank: Bank) -> str:
+    """The text of `quizzes/<id>.yaml`: no key, reason, diagnosis, explanation or rubric."""
+    comment = f"Made from solutions/{bank.id}/quiz.yaml by `grader derive`; edit it there."
+    return sheet_yaml(sheet_of(bank), comment)

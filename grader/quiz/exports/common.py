@@ -1,0 +1,86 @@
+"""What the exports share: items with their base numbers, choices as rows, and the refusal."""
+
+from __future__ import annotations
+
+import dataclasses
+from collections.abc import Callable, Iterable
+from fractions import Fraction
+
+from grader.errors import UsageError
+from grader.model import Text
+from grader.quiz.bank import Bank
+from grader.quiz.choice import Multiple, Single, TrueFalse
+from grader.quiz.item import Item
+from grader.quiz.numeric import Numeric
+
+__all__ = ["Row", "decimal", "held", "number", "prompt", "rows"]
+
+_TRUE_OR_FALSE = Text("True or false, and why?", "참인가 거짓인가, 그 이유는?")
+_VERDICT = {True: Text("True", "참"), False: Text("False", "거짓")}
+
+
+@dataclasses.dataclass(frozen=True)
+class Row:
+    """One option of a choice: its text, what ticking it gives or takes, and the reason."""
+
+    text: str
+    right: bool
+    fraction: Fraction
+    why: str
+
+
+def held(bank: Bank, target: str, holds: Callable[[Item], bool]) -> list[Item]:
+    """All items, with base numbers. Raises UsageError that names those the target cannot hold."""
+    refused = [item for item in bank.items if not holds(item)]
+    if refused:
+        names = ", ".join(f"{item.id} ({item.type})" for item in refused)
+        raise UsageError(f"{target} cannot hold {len(refused)} items: {names}; leave them out with --leave-out")
+    return [item.variant(0) for item in bank.items]
+
+
+def prompt(item: Item, language: str) -> str:
+    """The prompt; a statement is asked about."""
+    if isinstance(item, TrueFalse):
+        return f"{_TRUE_OR_FALSE[language]} {item.prompt[language]}"
+    if isinstance(item, Numeric) and item.unit < 1:
+        unit = f"{item.unit:g}"
+        return f"{item.prompt[language]} " + Text(f"(to the nearest {unit})", f"({unit} 단위까지)")[language]
+    return item.prompt[language]
+
+
+def rows(item: Item, language: str) -> list[Row]:
+    """A choice's options. A reason goes with the truth value that it argues for."""
+    if isinstance(item, Multiple):
+        right, wrong = len(item.key), len(item.options) - len(item.key)
+        loss = Fraction(-1, wrong if item.scoring == "balanced" else right)
+        return [
+            Row(option.text[language], name in item.key, Fraction(1, right) if name in item.key else loss,
+                option.why[language] if option.why else "")
+            for name, option in item.options.items()
+        ]  # fmt: skip
+    found = []
+    if isinstance(item, TrueFalse):
+        for name, reason in item.options.items():
+            text = f"{_VERDICT[reason.argues][language]}: {reason.text[language]}"
+            why = reason.why[language] if reason.why else ""
+            found.append(Row(text, name == item.key, Fraction(name == item.key), why))
+    elif isinstance(item, Single):
+        for name, option in item.options.items():
+            why = option.why[language] if option.why else ""
+            found.append(Row(option.text[language], name == item.key, Fraction(name == item.key), why))
+    return found
+
+
+def number(value: float) -> str:
+    """A number in decimals, never in powers of ten, without trailing zeros."""
+    return f"{value:.10f}".rstrip("0").rstrip(".")
+
+
+def decimal(fraction: Fraction) -> str:
+    """A fraction of 1 as per cent with at most five decimals, as Moodle lists them."""
+    return f"{float(100 * fraction):.5f}".rstrip("0").rstrip(".")
+
+
+def joined(parts: Iterable[str]) -> str:
+    """Blocks of lines, a blank line between."""
+    return "\n\n".join(parts) + "\n"

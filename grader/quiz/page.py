@@ -1,0 +1,72 @@
+"""The quiz as one page: works from a file, sends no request, remembers answers, downloads answers.yaml.
+
+The page's own policy forbids everything but its one style and one script, which are named by their hashes.
+"""
+
+from __future__ import annotations
+
+import base64
+import hashlib
+from importlib.resources import files
+from types import SimpleNamespace
+
+from grader.model import Text
+from grader.quiz.messages import say
+from grader.quiz.sheet import Sheet, paper
+from grader.quiz.template import instruction, with_gaps
+from grader.quiz.variants import Draw
+
+__all__ = ["render"]
+
+
+def render(sheet: Sheet, draw: Draw, language: str) -> str:
+    """The page, starting in `language`; the other language is a button away."""
+    import jinja2
+    from markupsafe import Markup
+
+    web = files("grader.quiz") / "web"
+    style, script = ((web / name).read_text(encoding="utf-8") for name in ("page.css", "page.js"))
+    environment = jinja2.Environment(autoescape=True, undefined=jinja2.StrictUndefined, keep_trailing_newline=True)
+    template = environment.from_string((web / "page.html.jinja").read_text(encoding="utf-8"))
+    questions = paper(sheet, draw)
+    most = max((len(question.options) for question in questions), default=0)
+    return template.render(
+        sheet=sheet,
+        draw=draw,
+        language=language,
+        questions=questions,
+        prompts={
+            question.id: _gapped(question.prompt, {name: f"[{i}]" for i, name in enumerate(question.slots, 1)})
+            for question in questions
+        },
+        instructions={question.id: instruction(question) for question in questions},
+        points={question.id: say("points", n=question.points) for question in questions},
+        places={i: say("page-place", n=i) for i in range(1, most + 1)},
+        words=SimpleNamespace(**{name: say("page-" + name.replace("_", "-")) for name in _WORDS}),
+        style=Markup(style),
+        script=Markup(script),
+        policy="; ".join(
+            [
+                "default-src 'none'",
+                f"style-src {_hash(style)}",
+                f"script-src {_hash(script)}",
+                "img-src data:",
+                "base-uri 'none'",
+                "form-action 'none'",
+            ]
+        ),
+    )
+
+
+_WORDS = (
+    "bar", "choose", "clear", "download", "hand_in", "intro", "learner", "next", "no_storage", "noscript", "number",
+    "progress",
+)  # fmt: skip
+
+
+def _gapped(prompt: Text, names: dict[str, str]) -> Text:
+    return Text(with_gaps(prompt.en, names), with_gaps(prompt.ko, names))
+
+
+def _hash(text: str) -> str:
+    return f"'sha256-{base64.b64encode(hashlib.sha256(text.encode()).digest()).decode()}'"

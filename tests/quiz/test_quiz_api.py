@@ -1,0 +1,90 @@
+"""What the package offers, what it imports, and that a learner's side knows nothing that knows a key."""
+
+from __future__ import annotations
+
+import ast
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+import grader.quiz
+
+ROOT = Path(__file__).resolve().parents[2]
+PACKAGE = ROOT / "grader" / "quiz"
+KEYED = {"item", "choice", "arrange", "numeric", "essay", "kinds", "bank", "marking", "generators", "lint", "exports"}
+
+
+def test_all_names_exist_and_stand_in_order() -> None:
+    assert grader.quiz.__all__ == sorted(grader.quiz.__all__, key=lambda name: (name[0].islower(), name))
+    for name in grader.quiz.__all__:
+        assert getattr(grader.quiz, name) is not None
+    with pytest.raises(AttributeError):
+        grader.quiz.no_such_name  # noqa: B018 # the access is the test
+
+
+def loaded(code: str) -> set[str]:
+    done = subprocess.run(
+        [sys.executable, "-c", f"{code}\nimport sys; print(*sys.modules)"], cwd=ROOT, capture_output=True, text=True,
+        check=True,
+    )  # fmt: skip
+    return set(done.stdout.split())
+
+
+def test_the_command_s_module_loads_click_only() -> None:
+    modules = loaded("import grader.cli.quiz")
+    assert modules & {"yaml", "numpy", "jinja2", "rich", "pytest", "grader.quiz"} == set()
+
+
+def test_a_learner_s_side_loads_nothing_that_knows_a_key() -> None:
+    modules = loaded(
+        "import grader.quiz.sheet, grader.quiz.answers, grader.quiz.template, grader.quiz.asking, grader.quiz.page"
+    )
+    assert {name.removeprefix("grader.quiz.") for name in modules if name.startswith("grader.quiz.")} & KEYED == set()
+    assert "numpy" not in modules
+
+
+def test_only_the_command_prints_or_exits() -> None:
+    for path in PACKAGE.rglob("*.py"):
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            if isinstance(node, ast.Call):
+                assert ast.unparse(node.func) not in ("print", "exit", "sys.exit", "input", "eval", "exec"), path
+
+
+def test_modules_are_short() -> None:
+    for path in PACKAGE.rglob("*.py"):
+        assert len(path.read_text(encoding="utf-8").splitlines()) <= 320, path
+
+
+def test_both_languages_have_every_sentence_with_the_same_words_to_fill() -> None:
+    import re
+
+    from grader.quiz.messages import _SENTENCES
+
+    for name, (en, ko) in _SENTENCES.items():
+        assert en.strip(), name
+        assert ko.strip(), name
+        assert sorted(re.findall(r"\{(\w+)", en)) == sorted(re.findall(r"\{(\w+)", ko)), name
+        assert not re.search(r"\}[은는이가을를과와]( |$)", ko), f"{name}: a particle after a filled-in word"
+
+
+def test_the_documented_example_says_what_it_prints(capsys: pytest.CaptureFixture[str]) -> None:
+    import re
+
+    text = (ROOT / "docs" / "quiz.md").read_text(encoding="utf-8")
+    (code,) = re.findall(r"```python\n(.*?)```", text, re.S)
+    exec(code.replace("solutions/", f"{ROOT}/solutions/"), {})
+    said = re.findall(r"# (.*)", code)
+    assert capsys.readouterr().out.splitlines() == said
+
+
+def test_every_command_and_format_is_documented() -> None:
+    from grader.cli.quiz import quiz
+    from grader.quiz.exports import EXPORTS
+
+    text = (ROOT / "docs" / "quiz.md").read_text(encoding="utf-8")
+    for name, command in quiz.commands.items():
+        assert command.help
+        assert command.hidden or f"grader quiz {name}" in text
+    assert all(f"`{name}`" in text for name in (*EXPORTS, *grader.quiz.KINDS))

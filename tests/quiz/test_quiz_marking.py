@@ -1,0 +1,205 @@
+"""A whole answer file: exact points, three kinds of held points, named trouble, learners' own numbers."""
+
+from __future__ import annotations
+
+import dataclasses
+import json
+from fractions import Fraction
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from grader.quiz import QuizOutcome, QuizResult, mark
+from grader.quiz.answers import Answers, Entry
+from grader.quiz.arrange import Cloze, Matching, Ordering
+from grader.quiz.bank import Bank, sheet_of
+from grader.quiz.choice import Multiple, Single, TrueFalse
+from grader.quiz.item import Item
+from grader.quiz.numeric import Numeric
+from grader.quiz.questions import Raw
+from grader.quiz.sheet import Sheet, paper
+from grader.quiz.template import answers_text
+from grader.quiz.variants import Draw
+
+
+def key_of(item: Item) -> Raw:
+    """The right answer as a learner would write it."""
+    if isinstance(item, Single):
+        return item.key
+    if isinstance(item, TrueFalse):
+        return {"truth": str(item.truth).lower(), "reason": item.key}
+    if isinstance(item, Multiple | Ordering):
+        return item.key
+    if isinstance(item, Matching):
+        return dict(item.key)
+    if isinstance(item, Cloze):
+        return {name: blank.key for name, blank in item.blanks.items()}
+    if isinstance(item, Numeric):
+        return repr(item.value)
+    return "in my own words"
+
+
+def file_of(bank: Bank, draw: Draw) -> str:
+    """A file with every right answer, to the numbers of that draw."""
+    sheet = sheet_of(bank)
+    rows = {item.id: numbers.rows for item in bank.items if (numbers := item.sheet().numbers)}
+    values = {}
+    for item in bank.items:
+        row = draw.row(item.id, len(rows[item.id])) if item.id in rows else 0
+        values[item.id] = Entry(key_of(item.variant(row)), 0)
+    return answers_text(sheet, paper(sheet, draw), Answers(draw, values), ("en",))
+
+
+def marked(bank: Bank, text: str | None, learner: str = "kim", seed: int = 0) -> QuizResult:
+    return mark(bank, text, "kim/answers.yaml", learner=learner, seed=seed)
+
+
+def test_all_right_earns_all_but_the_open_questions(bank: Bank) -> None:
+    result = marked(bank, file_of(bank, Draw(bank.id)))
+    wrong = [item.id for item in result.items if item.outcome not in (QuizOutcome.RIGHT, QuizOutcome.PENDING)]
+    assert wrong == []
+    assert (result.earned, result.pending, result.possible) == (20, 10, 30)
+    assert sum(item.possible for item in result.items) == 30
+    assert result.notes == ()
+
+
+@pytest.mark.parametrize("text", ["", None, "quiz: self_attention\n", "m1-row:\nm1-linear: {truth: , reason: }\n"])
+def test_no_answer_is_not_a_wrong_one(bank: Bank, text: str | None) -> None:
+    result = marked(bank, text)
+    assert {item.outcome for item in result.items} == {QuizOutcome.UNANSWERED}
+    assert (result.earned, result.pending) == (0, 0)
+    assert bool(result.notes) == (text is None)
+
+
+def test_an_unreadable_answer_is_held_and_named(bank: Bank) -> None:
+    result = marked(bank, "quiz: self_attention\n\nm1-row: computd\nm1-mix: about six\n")
+    row, mix = (next(item for item in result.items if item.id == name) for name in ("m1-row", "m1-mix"))
+    assert row.outcome is mix.outcome is QuizOutcome.UNREADABLE
+    assert row.where == "kim/answers.yaml:3"
+    assert "did you mean 'computed'?" in row.message.en
+    assert mix.where == "kim/answers.yaml:4"
+    assert (result.earned, result.pending) == (0, 1)
+
+
+def test_a_file_that_is_no_yaml_is_held_as_a_whole(bank: Bank) -> None:
+    result = marked(bank, "m1-row: [computed\nm1-mix: 6\n")
+    assert {item.outcome for item in result.items} == {QuizOutcome.UNREADABLE}
+    assert result.pending == 30
+    assert result.notes[0].where.startswith("kim/answers.yaml:2")
+
+
+def test_unknown_items_are_named_with_the_nearest(bank: Bank) -> None:
+    note = marked(bank, "m1-rows: computed\n").notes[0]
+    assert note.where == "kim/answers.yaml:1"
+    assert "(m1-row?)" in note.text.en
+
+
+def test_points_scale_exactly(bank: Bank) -> None:
+    text = "m1-row: computed\nm1-triangle: [p2, p5, p1]\n"
+    assert marked(bank, text).earned == Fraction(1, 2) + Fraction(1, 2) * Fraction(1, 3)
+    seven = mark(bank, text, "a", learner="kim", seed=0, points=7)
+    assert seven.earned == Fraction(7, 60) * Fraction(4, 3)
+    assert seven.possible == 7
+
+
+def test_the_formula_stands_beside_the_score(bank: Bank) -> None:
+    result = marked(bank, "m1-triangle: [p2, p5, p1]\n")
+    item = next(item for item in result.items if item.id == "m1-triangle")
+    assert item.formula == "max(0, 2/3 - 1/3) = 1/3"
+    assert item.outcome is QuizOutcome.PARTLY
+
+
+def test_a_misconception_is_counted_where_it_shows(bank: Bank) -> None:
+    result = marked(bank, "m5-why: habit\nc4-factor: {truth: yes, reason: cancels}\nm5-std: 64\nm5-pair: 0.731\n")
+    assert result.misconceptions["M5"] == (4, 3)
+    shown = {item.id: item.diagnoses for item in result.items if item.diagnoses}
+    cancels = ("D-SCALE-CANCEL",)
+    assert shown == {"m5-std": ("D-VAR-STD",), "m5-why": cancels, "c4-factor": cancels}
+
+
+def test_the_result_is_plain_json_and_points_are_exact(bank: Bank) -> None:
+    data = marked(bank, "m1-triangle: [p2, p5, p1]\n").to_json()
+    again = json.loads(json.dumps(data, ensure_ascii=False))
+    assert again["schema"] == "grader/quiz-result/1"
+    assert again["earned"] == "1/6"
+    assert again["possible"] == 30
+    assert len(again["items"]) == 45
+
+
+# -- what the learner sees ----------------------------------------------------------------------------------
+
+
+def test_feedback_is_covered_until_it_is_due(bank: Bank) -> None:
+    result = marked(bank, "m1-row: stored\nm1-mix: six\nm1-equal: 7\n")
+    for hidden in (result.for_learner("never"), result.for_learner("after_deadline"), result.for_learner("unknown")):
+        text = json.dumps(hidden.to_json(), ensure_ascii=False)
+        assert "Training stores" not in text
+        assert "D-W-FIXED" not in text
+        assert (hidden.earned, hidden.misconceptions["M1"]) == (0, (0, 0))
+        outcomes = {item.id: item.outcome for item in hidden.items}
+        assert outcomes["m1-row"] is outcomes["m1-equal"] is QuizOutcome.PENDING
+        assert outcomes["m1-mix"] is QuizOutcome.UNREADABLE
+        assert outcomes["m1-linear"] is QuizOutcome.UNANSWERED
+    assert result.for_learner("after_submission") is result
+    assert result.for_learner("after_deadline", deadline_passed=True) is result
+
+
+def test_an_item_without_an_answer_gets_no_explanation(bank: Bank) -> None:
+    assert all(item.explanation is None for item in marked(bank, "").items)
+
+
+# -- a learner's own numbers --------------------------------------------------------------------------------
+
+
+@settings(max_examples=25, deadline=None)
+@given(learner=st.text(st.characters(codec="utf-8", categories=["L", "N"]), min_size=1, max_size=8),
+       attempt=st.integers(1, 3), seed=st.integers(0, 99))  # fmt: skip
+def test_right_answers_to_one_s_own_numbers_are_right(bank: Bank, learner: str, attempt: int, seed: int) -> None:
+    result = marked(bank, file_of(bank, Draw(bank.id, learner, attempt, seed)), learner, seed)
+    assert result.earned == 20
+    assert result.notes == ()
+
+
+def test_the_draw_in_the_file_decides_and_a_strange_one_is_told(bank: Bank) -> None:
+    text = file_of(bank, Draw(bank.id, "lee", 4, 9))
+    result = marked(bank, text, "kim", 0)
+    assert result.earned == 20
+    assert [note.text.en for note in result.notes] == [
+        "The numbers were drawn for 'lee', not for 'kim'.",
+        "The numbers were drawn with the seed 9, not with 0.",
+        "Attempt 4; the assignment allows 3.",
+    ]
+
+
+def test_answers_to_another_quiz_are_told(bank: Bank) -> None:
+    assert "'other'" in marked(bank, "quiz: other\n").notes[0].text.en
+
+
+def test_a_draw_is_the_same_on_every_machine() -> None:
+    draw = Draw("self_attention", "kim", 1, 0)
+    order = draw.order("m1-row", ["average", "stored", "computed", "largest"])
+    assert order == ["stored", "computed", "average", "largest"]
+    assert [draw.row("m1-mix", 25), draw.row("c3-entry", 16)] == [24, 10]
+
+
+def test_learners_differ_and_nobody_s_quiz_is_the_sheet_s(sheet: Sheet) -> None:
+    papers = [paper(sheet, Draw(sheet.id, f"s{i}")) for i in range(20)]
+    prompts = [tuple(question.prompt.en for question in questions) for questions in papers]
+    orders = [tuple(tuple(question.options) for question in questions) for questions in papers]
+    assert len(set(prompts)) == len(set(orders)) == 20
+    assert paper(sheet, Draw(sheet.id)) == tuple(question.with_numbers(0) for question in sheet.questions)
+    assert not [prompt for asked in prompts for prompt in asked if "{" in prompt.replace("{{", "")]
+
+
+def test_a_selection_asks_each_learner_some_and_is_worth_the_same(bank: Bank) -> None:
+    policy = dataclasses.replace(bank.policy, draw={"M1": 2, "M4": 3})
+    some = dataclasses.replace(bank, policy=policy)
+    result = marked(some, file_of(some, Draw(bank.id, "kim")))
+    first = [item.about[0] for item in result.items]
+    assert (first.count("M1"), first.count("M4")) == (2, 3)
+    assert result.possible == 30
+    assert sum(item.possible for item in result.items) == 30
+    chosen = {tuple(q.id for q in paper(sheet_of(some), Draw(bank.id, f"s{i}"))) for i in range(10)}
+    assert len(chosen) > 5
+    assert len(marked(some, "").items) == 45

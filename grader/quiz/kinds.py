@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Final
 
+from grader.hookspecs import hookimpl
 from grader.quiz.arrange import Cloze, Matching, Ordering
 from grader.quiz.choice import Multiple, Single, TrueFalse
 from grader.quiz.essay import Open
-from grader.hookspecs import hookimpl
 from grader.quiz.item import Item
 from grader.quiz.numeric import Numeric
 

@@ -16,9 +16,9 @@ from grader.errors import SpecError
 from grader.model import Text
 from grader.quiz.arrange import Cloze, Matching, Ordering
 from grader.quiz.bank import Bank, parse_bank
-from grader.quiz.generators import load_generators
 from grader.quiz.choice import Multiple, Single, TrueFalse
 from grader.quiz.essay import Open
+from grader.quiz.generators import load_generators
 from grader.quiz.item import Item, Option
 from grader.quiz.numeric import Numeric
 from grader.quiz.places import Place, boolean_keys, places

@@ -179,7 +179,10 @@ def _judged(
             passed = [check for check, outcome in verdict.outcomes if outcome is Outcome.PASSED]
             out += [Finding("error", f"{folder}/hidden", f"{check} passes on the untouched stub") for check in passed]
         if verdict.kind == "accepted":
-            place, required = f"{folder}/accepted/{verdict.name}.py", [c for c in failed if c.split(".")[0] not in bonus]
+            place, required = (
+                f"{folder}/accepted/{verdict.name}.py",
+                [c for c in failed if c.split(".")[0] not in bonus],
+            )
             if required:
                 out.append(Finding("error", place, f"a correct variant fails {_few(required)}"))
             if verdict.named is not None:
@@ -217,7 +220,9 @@ def _redundant(folder: str, verdicts: Sequence[Verdict]) -> list[Finding]:
         if not mine:
             out.append(Finding("advice", f"{folder}/hidden", f"{check} catches none of the known mistakes"))
         elif any(mine < other for other in others):
-            out.append(Finding("advice", f"{folder}/hidden", f"{check} catches only what another check of its step does"))
+            out.append(
+                Finding("advice", f"{folder}/hidden", f"{check} catches only what another check of its step does")
+            )
     return out
 
 

@@ -25,7 +25,7 @@ SCHEMA = "grader/assignment/1"
 
 
 @dataclasses.dataclass(frozen=True)
-class _File:
+class _Assignment:
     """The keys of an `assignment.yaml`."""
 
     schema: str
@@ -45,7 +45,7 @@ class _File:
             raise ValueError("; ".join(complaints))
 
 
-def _complaints(file: _File) -> list[str]:
+def _complaints(file: _Assignment) -> list[str]:
     """What does not fit together in an assignment whose every key is of the right kind."""
     if file.schema != SCHEMA:
         return [f"schema is {file.schema!r}; this version reads {SCHEMA!r}"]
@@ -132,7 +132,7 @@ def pick(root: Path, wanted: str | None, hint: Path | None = None) -> str:
 def load(root: Path, assignment_id: str, *, public: bool = False) -> Assignment:
     """Read an assignment from `solutions/` (or, where `public`, from `exercises/`). Raises SpecError."""
     folder = root / ("exercises" if public else "solutions") / assignment_id
-    file = spec.read(folder / "assignment.yaml", _File, root=root)
+    file = spec.read(folder / "assignment.yaml", _Assignment, root=root)
     if file.id != assignment_id:
         shown = (folder / "assignment.yaml").relative_to(root)
         raise SpecError(f"{shown}:1:1: id is {file.id!r}, but the folder is {assignment_id!r}")

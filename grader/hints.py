@@ -24,7 +24,7 @@ SCHEMA = "grader/hints/1"
 
 
 @dataclasses.dataclass(frozen=True)
-class _File:
+class _Hints:
     """The keys of a hints.yaml."""
 
     schema: str
@@ -57,7 +57,7 @@ def find_step(assignment: Assignment, word: str) -> Step:
 def hints_of(folder: Path, step: Step, language: str, report: Path | None) -> list[Shown]:
     """All hints for a step, a diagnosed mistake's first. Raises SpecError or UsageError."""
     path = folder / "hints.yaml"
-    own = spec.read(path, _File, root=folder.parent.parent).steps.get(step.id, ()) if path.is_file() else ()
+    own = spec.read(path, _Hints, root=folder.parent.parent).steps.get(step.id, ()) if path.is_file() else ()
     title, diagnosed = _diagnosed(report, step)
     total = len(diagnosed) + len(own)
     shown = [Shown(text, i, total, title) for i, text in enumerate(diagnosed, start=1)]

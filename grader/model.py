@@ -83,7 +83,7 @@ class Limits:
     memory_mib: int = 1024  # address space of the learner's process
     result_mib: int = 16  # bytes that one call may return
     growth_seconds: float = 1.0  # estimated CPU seconds that counting the work of one function may take
-    growth_call_seconds: float = 5.0  # CPU seconds of one counted call, the hard limit
+    growth_call_seconds: float = 3.0  # CPU seconds of one counted call, the hard limit
 
 
 @dataclasses.dataclass(frozen=True, slots=True)

@@ -171,7 +171,7 @@ class _Reader:
 
     def record(self, node: yaml.Node, want: type, where: str, skip: tuple[str, ...]) -> object:
         if not isinstance(node, yaml.MappingNode):
-            self.complain(node, f"{where or want.__name__}: expected a record with keys{_got(node)}")
+            self.complain(node, f"{where or _record(want)}: expected a record with keys{_got(node)}")
             return None
         fields = {f.name: f for f in dataclasses.fields(want) if f.init and not f.metadata.get("derived")}
         before, got = len(self.complaints), {}
@@ -179,19 +179,19 @@ class _Reader:
             if key.value in skip:
                 continue
             if key.value not in fields:
-                self.complain(key, f"{where or want.__name__}: unknown key {key.value!r}{nearest(key.value, fields)}")
+                self.complain(key, f"{where or _record(want)}: unknown key {key.value!r}{nearest(key.value, fields)}")
                 continue
             got[key.value] = self.value(value, _hints(want)[key.value], f"{where}.{key.value}".lstrip("."))
         for name, field in fields.items():
             required = field.default is dataclasses.MISSING and field.default_factory is dataclasses.MISSING
             if name not in got and required and not any(key.value == name for key, _ in node.value):
-                self.complain(node, f"{where or want.__name__}: missing key {name!r}")
+                self.complain(node, f"{where or _record(want)}: missing key {name!r}")
         if len(self.complaints) > before:
             return None
         try:
             return want(**got)
         except ValueError as error:  # a dataclass may check itself; its sentence gets this place
-            self.complain(node, f"{where or want.__name__}: {error}")
+            self.complain(node, f"{where or _record(want)}: {error}")
             return None
 
     def sequence(self, node: yaml.Node, inner: Any, where: str) -> object:
@@ -226,6 +226,10 @@ class _Reader:
             note = " (put it in quotes)"
         self.complain(node, f"{where}: expected {_word(want)}{_got(node)}{note}")
         return None
+
+
+def _record(want: type) -> str:
+    return want.__name__.strip("_").lower()
 
 
 def _construct(node: yaml.Node) -> object:

@@ -266,18 +266,18 @@ class Worker:
         work = record.get("work")
         return record.get("value"), work if type(work) is dict else {}
 
-    def time(self, function: str, args: Sequence[object]) -> tuple[float, float]:
-        """A call whose value is not wanted: CPU seconds by the worker's clock read from outside, and wall seconds.
+    def time(self, function: str, args: Sequence[object]) -> tuple[float, float, object]:
+        """A timed call: CPU seconds by the worker's clock read from outside, wall seconds, and the value.
 
         Raises as `call`, and MachineError where the clock cannot be read.
         """
-        request: dict[str, object] = {"function": function, "args": list(args), "kwargs": {}, "timed": True}
+        request: dict[str, object] = {"function": function, "args": list(args), "kwargs": {}}
         before, wall = self.cpu_seconds(), time.perf_counter()
-        self._ask(request, self.door.limits.growth_call_seconds)
+        record = self._ask(request, self.door.limits.growth_call_seconds)
         after, elapsed = self.cpu_seconds(), time.perf_counter() - wall
         if before is None or after is None:
             raise MachineError("the clock of the learner's process cannot be read from outside here")
-        return after - before, elapsed
+        return after - before, elapsed, record.get("value")
 
     def _ask(self, request: dict[str, object], seconds: float) -> dict[str, Any]:
         """One request and its answer, if that is a value. Raises CallFailed otherwise."""

@@ -58,8 +58,6 @@ def serve(
             continue
         answer = learner.call(request["function"], request["args"], request["kwargs"], counter)
         answer["id"] = request["id"]
-        if request.get("timed"):  # the clock is read from outside; the value is not wanted
-            answer.pop("value", None)
         try:
             send(answer)
         except wire.WireError as error:

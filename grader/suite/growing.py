@@ -9,13 +9,15 @@ counter is blind, and then it can give points but never take them: doubt is held
 
 from __future__ import annotations
 
+import dataclasses
+import math
+import time
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 import numpy as np
 
 from grader.door.client import CallFailed, Door, Worker
-from grader.errors import MachineError
 from grader.growth import Clocked, Kind, Stopped, Timing, Verdict, WrongValues, examine, time_growth
 from grader.growth.words import REASONS, SENTENCES, advice_lines, say, sentence
 from grader.model import LANGUAGES, Assignment, Call, Cell, Outcome, Submission, Text
@@ -23,7 +25,10 @@ from grader.suite.learner import Learner
 
 __all__ = ["Growth"]
 
+Right = Callable[[tuple[Any, ...], Any], bool]
 Inputs = Callable[[int, np.random.RandomState], Sequence[Any]]
+_CLOCK_WALL = 15.0  # seconds: sleeping costs no CPU, so the clock is not waited for without end
+_LONG_CALL, _CLEARLY_MORE = 0.02, 0.75  # CPU seconds; how far the clock's exponent may lie above the counted one
 _BLIND = ("unseen", "invisible", "instrument")  # reasons for which the clock may speak
 
 _CUBIC = """
@@ -33,6 +38,10 @@ def cubic(X):
     S = X @ X.T
     return np.diag(1 / np.abs(S).sum(axis=1)) @ S
 """
+
+
+class _NotClocked(Exception):
+    """The clock has nothing to say about this function."""
 
 
 class Growth:
@@ -47,8 +56,9 @@ class Growth:
         learner: Learner,
         seed: int,
         exhausted: set[str],
+        deadline: float,
     ) -> None:
-        self._exhausted = exhausted
+        self._exhausted, self._deadline = exhausted, deadline
         self._assignment, self._door, self._seed = assignment, door, seed
         self._submission, self._reference, self._learner = submission, reference, learner
         self.note: Text | None = None
@@ -72,7 +82,7 @@ class Growth:
         self._learner.calls.append(Call(name, (), {}, raised="growth"))
         with self._open(name) as worker:
             verdict = self._examine(name, worker, make_inputs, expected, options)
-        timing = self._clock(name, make_inputs, verdict) if verdict.reason in _BLIND else None
+        timing = self._clock(name, make_inputs, verdict, options.get("right")) if verdict.reason in _BLIND else None
         self.evidence = verdict.as_data() | ({"clock": timing.as_data()} if timing else {})
         words = {language: sentence(verdict, name, language) for language in LANGUAGES}
         lines = {language: say(SENTENCES, key, language, **params) for language, ((key, params), _) in words.items()}
@@ -97,13 +107,21 @@ class Growth:
             raise CallFailed(Outcome.INCONCLUSIVE, "told", text=told) from None
 
     def _examine(self, name: str, worker: Worker, make_inputs: Inputs, expected: float | str, options: Any) -> Verdict:
+        clock: dict[int, float] = {}  # CPU seconds of the last counted call at each size of the first argument
+
         def counted(args: tuple[Any, ...]) -> Mapping[str, Any]:
+            self._in_time()
+            before = worker.cpu_seconds()
             value, work = worker.count(name, args)
+            after = worker.cpu_seconds()
+            if before is not None and after is not None and hasattr(args[0], "__len__"):
+                clock[len(args[0])] = after - before
             return {**work, "value": self._learner.plain(name, value)}
 
         budget = self._assignment.limits.growth_seconds
         try:
-            return examine(counted, make_inputs, expected, seed=self._seed, budget=budget, **options)
+            verdict = examine(counted, make_inputs, expected, seed=self._seed, budget=budget, **options)
+            return _contradicted(verdict, clock)
         except Stopped as stopped:
             cause = stopped.cause
             if isinstance(cause, CallFailed):
@@ -113,20 +131,55 @@ class Growth:
             told = Text(*(say(SENTENCES, "growth-values", lang, function=name, n=wrong.n) for lang in LANGUAGES))
             raise CallFailed(Outcome.BLOCKED, "told", text=told) from None
 
-    def _clock(self, name: str, make_inputs: Inputs, verdict: Verdict) -> Timing | None:
-        """What the clock says, None where it cannot be read or the calls do not come back."""
+    def _in_time(self) -> None:
+        """Raise CallFailed where the submission has used up its wall time."""
+        if time.monotonic() > self._deadline:
+            seconds = f"{self._assignment.limits.submission_seconds:g}"
+            raise CallFailed(Outcome.TIMEOUT, "submission_timeout", seconds=seconds)
+
+    def _clock(self, name: str, make_inputs: Inputs, verdict: Verdict, right: Right | None) -> Timing | None:
+        """What the clock says; None where it cannot be read, or the calls do not come back with right values."""
         if not isinstance(verdict.expected, float | int):
             return None
+        waited = 0.0
         doors = self._door.worker(self._submission.cells), self._door.worker(self._reference.cells)
         with doors[0] as learner, doors[1] as reference:
 
             def timed(worker: Worker) -> Callable[[tuple[Any, ...]], Clocked]:
-                return lambda args: Clocked(*worker.time(name, args))
+                def call(args: tuple[Any, ...]) -> Clocked:
+                    nonlocal waited
+                    self._in_time()
+                    cpu, wall, value = worker.time(name, args)
+                    waited += wall
+                    if waited > _CLOCK_WALL or (
+                        right is not None and not right(args, self._learner.plain(name, value))
+                    ):
+                        raise _NotClocked
+                    return Clocked(cpu, wall)
+
+                return call
 
             try:
-                return time_growth(timed(learner), timed(reference), make_inputs, verdict.expected, seed=self._seed)
-            except (CallFailed, MachineError):
+                return time_growth(
+                    timed(learner), timed(reference), make_inputs, verdict.expected, seed=self._seed, largest=512
+                )
+            except Exception:  # whatever it is, the clock then says nothing, and the verdict stays "not decided"
                 return None
+
+
+def _contradicted(verdict: Verdict, clock: Mapping[int, float]) -> Verdict:
+    """Not decided, where the counts say all is well and the clock of the same calls says clearly otherwise.
+
+    The counts are the learner's process's testimony; its CPU clock is not. Only long calls are compared, so that
+    caches and first touches of memory hold nobody up.
+    """
+    sizes = sorted(n for n in clock if 2 * n in clock)
+    if verdict.kind.passed is not True or not sizes or not isinstance(verdict.expected, float | int):
+        return verdict
+    small, large = clock[sizes[-1]], clock[2 * sizes[-1]]
+    if small < _LONG_CALL or math.log2(large / small) <= verdict.expected + _CLEARLY_MORE:
+        return verdict
+    return dataclasses.replace(verdict, kind=Kind.UNDECIDED, reason="unsteady")
 
 
 def instrument_fault(assignment: Assignment, door: Door) -> str:

@@ -86,7 +86,14 @@ class Plugin:
             raise MachineError(f"growth cannot be measured here: {self._instrument}")
         sitting = self._sitting
         measured = Growth(
-            self.assignment, self.door, sitting.submission, self.reference, learner, self.seed, sitting.exhausted
+            self.assignment,
+            self.door,
+            sitting.submission,
+            self.reference,
+            learner,
+            self.seed,
+            sitting.exhausted,
+            sitting.deadline,
         )
         self._growth = measured
         return measured
@@ -244,6 +251,8 @@ class Plugin:
         item._initrequest()  # a function item runs once in pytest; this makes it new (as rerun plug-ins do)
         item.ihook.pytest_runtest_protocol(item=item, nextitem=item.session)
         run = self._judge(check, self._caught, sitting)
+        sitting.learner.calls.clear()  # pytest keeps the fixture until the next run of this item
+        self._caught = self._compared = None
         if self._growth is None:
             return run
         return dataclasses.replace(run, note=self._growth.note, evidence=self._growth.evidence)

@@ -22,7 +22,7 @@ class Sitting:
         self.submission = submission
         self.exhausted: set[str] = set()  # steps that ran out of time or memory
         self._assignment, self._door = assignment, door
-        self._started = time.monotonic()
+        self.deadline = time.monotonic() + assignment.limits.submission_seconds
         self._worker: Worker | None = None
         self._stale = False  # the worker has served another step since the cells were run
         self._unloadable: CallFailed | None = None  # a file that does not even load is not tried again
@@ -62,7 +62,7 @@ class Sitting:
     def _open(self) -> Worker:
         """The worker for the next call. Raises CallFailed where the file does not load or the time is used up."""
         limits = self._assignment.limits
-        if time.monotonic() - self._started > limits.submission_seconds:
+        if time.monotonic() > self.deadline:
             raise CallFailed(Outcome.TIMEOUT, "submission_timeout", seconds=f"{limits.submission_seconds:g}")
         if self._unloadable is not None:
             raise self._unloadable

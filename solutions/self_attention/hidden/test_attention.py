@@ -74,6 +74,7 @@ def test_order_does_not_matter(learner, normal, maps, approx):
     X, W, shuffle = normal(6, 7), maps(7, 5, 3), np.array([3, 0, 5, 1, 4, 2])
     O, A = learner.self_attention(X, *W)
     assert O.shape == (6, 3) and A.shape == (6, 6) and (A > 0).all()
+    assert np.ptp(O, axis=0).min() > 1e-3  # outputs that are all alike know no order either
     shuffled = learner.self_attention(X[shuffle], *W)
     assert shuffled[0] == approx(O[shuffle])
     assert shuffled[1] == approx(A[shuffle][:, shuffle])

@@ -11,10 +11,10 @@ import grader
 from grader.course import suite_hash
 from grader.model import Assignment, Call, Isolation, Provenance, Report, Submission
 from grader.sandbox.probe import establish
-from grader.score import Scorer, korean_words
+from grader.score import Diagnose, Scorer, korean_words
 from grader.suite import Run, run_suite
 
-__all__ = ["DEFAULT_SEED", "grade"]
+__all__ = ["DEFAULT_SEED", "diagnoser", "grade"]
 
 DEFAULT_SEED = 1
 
@@ -47,7 +47,7 @@ def grade(
         uncollected: dict[str, str] = {}  # filled before the first submission is delivered
         scorer = Scorer(
             assignment, held, provenance, uncollected, only, language, korean,
-            diagnose=_diagnoser(assignment, language), quiz=_marker(assignment),
+            diagnose=diagnoser(assignment, language), quiz=_marker(assignment),
         )  # fmt: skip
 
         def one(run: Run) -> None:
@@ -57,9 +57,7 @@ def grade(
     return held
 
 
-def _diagnoser(
-    assignment: Assignment, language: str
-) -> Callable[[tuple[Call, ...]], tuple[str, Mapping[str, object]] | None] | None:
+def diagnoser(assignment: Assignment, language: str) -> Diagnose | None:
     """What names the mistake behind failing calls; None where the assignment knows no mistakes."""
     folder = assignment.folder / "mistakes"
     if not any(folder.glob("*.py")):
@@ -68,8 +66,8 @@ def _diagnoser(
 
     corpus = Corpus.load(folder, (assignment.folder / assignment.file).read_text(encoding="utf-8"))
 
-    def name(calls: tuple[Call, ...]) -> tuple[str, Mapping[str, object]] | None:
-        found = diagnose(corpus, calls)
+    def name(calls: tuple[Call, ...], history: tuple[Call, ...]) -> tuple[str, Mapping[str, object]] | None:
+        found = diagnose(corpus, calls, history)
         if found is None:
             return None
         return found.function, {

@@ -32,10 +32,10 @@ from grader.model import (
 from grader.suite import CheckRun, Run
 from grader.text import one_line
 
-__all__ = ["Scorer", "korean_words"]
+__all__ = ["Diagnose", "Scorer", "korean_words"]
 
-Diagnose = Callable[[tuple[Call, ...]], tuple[str, Mapping[str, object]] | None]
-"""The calls of a step's failing checks -> the function that is diagnosed, and the diagnosis as data."""
+Diagnose = Callable[[tuple[Call, ...], tuple[Call, ...]], tuple[str, Mapping[str, object]] | None]
+"""The calls of a step's failing checks, all its calls -> the function that is diagnosed, the diagnosis as data."""
 
 
 @dataclasses.dataclass(frozen=True)
@@ -72,8 +72,9 @@ class Scorer:
         """The report of one run."""
         standing = {step.id: self._stands(step, run) for step in self.assignment.steps}
         shaky = self._shaky(run)
+        flawed = {r.check.step for r in run.checks if r.outcome in (Outcome.FAILED, Outcome.CRASHED)}
         steps = tuple(
-            self._step(step, run, standing, shaky)
+            self._step(step, run, standing, shaky, flawed)
             for step in self.assignment.steps
             if not self.only or any(name.partition(".")[0] == step.id for name in self.only)
         )
@@ -101,6 +102,16 @@ class Scorer:
             if r.check.step == step.id and r.check.core
         )
 
+    def _under(self, step: Step) -> list[str]:
+        """Everything that a step builds on, in the order of the assignment."""
+        found, todo = set[str](), list(step.needs)
+        while todo:
+            need = todo.pop()
+            if need not in found:
+                found.add(need)
+                todo += self.assignment.step(need).needs
+        return [s.id for s in self.assignment.steps if s.id in found]
+
     def _shaky(self, run: Run) -> set[str]:
         """Functions that their own step found wrong, as its last call shows."""
         wrong = [r for r in run.checks if r.outcome is not Outcome.PASSED and r.calls]
@@ -111,10 +122,12 @@ class Scorer:
         step = self.assignment.step_of(function)
         return step.id if step is not None else ""
 
-    def _step(self, step: Step, run: Run, standing: Mapping[str, bool], shaky: set[str]) -> StepResult:
+    def _step(
+        self, step: Step, run: Run, standing: Mapping[str, bool], shaky: set[str], flawed: set[str]
+    ) -> StepResult:
         title, points = step.title[self.language], Fraction(step.points)
         number = self.assignment.steps.index(step) + 1
-        runs = [self._with_needs(r, step, standing, shaky) for r in run.checks if r.check.step == step.id]
+        runs = [self._with_needs(r, step, standing, shaky, flawed) for r in run.checks if r.check.step == step.id]
         if not runs:
             reason = self.uncollected.get(step.id, "no check was collected")
             words = say(self.language, "check.uncollected", reason=reason)
@@ -137,7 +150,9 @@ class Scorer:
         earned = _sum(c.earned for c in checks) if open_gate or credit else Fraction(0)
         return StepResult(step.id, number, title, _outcome(runs), earned, points, pending, step.bonus, checks)
 
-    def _with_needs(self, run: CheckRun, step: Step, standing: Mapping[str, bool], shaky: set[str]) -> CheckRun:
+    def _with_needs(
+        self, run: CheckRun, step: Step, standing: Mapping[str, bool], shaky: set[str], flawed: set[str]
+    ) -> CheckRun:
         """A failure where something underneath does not stand is not judged: one slip should cost one step."""
         if run.outcome is Outcome.PASSED or run.outcome.pending or run.message == "ungradable":
             return run
@@ -153,6 +168,8 @@ class Scorer:
             asked = run.calls[-1].function if run.calls else ""
             if below is None and asked in shaky and self._owner(asked) != step.id:
                 below = self.assignment.step_of(asked)
+            if below is None and step.bonus:  # a bonus step is judged once everything under it is right
+                below = next((self.assignment.step(need) for need in self._under(step) if need in flawed), None)
         if below is None:
             return run
         number = str(self.assignment.steps.index(below) + 1)
@@ -164,7 +181,8 @@ class Scorer:
         failing = [r for r in runs if r.outcome in (Outcome.FAILED, Outcome.CRASHED) and r.calls]
         if self.diagnose is None or not failing:
             return None
-        return self.diagnose(tuple(call for r in failing for call in r.calls))
+        calls = tuple(call for r in failing for call in r.calls if call.raised != "growth")
+        return self.diagnose(calls, tuple(call for r in runs for call in r.calls if call.raised != "growth"))
 
     def _check(
         self,

@@ -48,7 +48,7 @@ def verify(
     from grader import course as courses
     from grader.report.files import write_whole
     from grader.verify import matrix as matrices
-    from grader.verify import verify as prove
+    from grader.verify.findings import verify as prove
 
     root = options.root_of(course)
     wanted = courses.pick(root, name)

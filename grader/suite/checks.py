@@ -12,7 +12,7 @@ from grader.model import Assignment, Call, Outcome, Submission, Text
 
 __all__ = ["Check", "CheckRun", "Run", "light", "plan"]
 
-_KEPT = 1 << 20  # bytes of an answer that are kept for its diagnosis
+_KEPT = 1 << 16  # bytes of an answer that are kept for its diagnosis
 
 
 @dataclasses.dataclass(frozen=True)
@@ -79,7 +79,7 @@ def plan(items: list[pytest.Item], assignment: Assignment) -> tuple[Check, ...]:
 
 
 def light(call: Call) -> Call:
-    """The call as it is kept with a result: an answer of more than a mebibyte is let go."""
+    """The call as it is kept with a result: a larger answer than a diagnosis needs is let go."""
     value = call.value
     parts = value if isinstance(value, tuple | list) else (value,)
     if sum(getattr(part, "nbytes", 0) for part in parts) <= _KEPT:

@@ -265,7 +265,7 @@ class Plugin:
     def _judge(self, check: Check, error: BaseException | None, sitting: Sitting) -> CheckRun:
         calls = tuple(map(light, sitting.learner.calls))
         if error is None:
-            return CheckRun(check, Outcome.PASSED)
+            return CheckRun(check, Outcome.PASSED, calls=calls)
         if isinstance(error, CallFailed):
             params = dict(error.params)
             params["call"] = describe(calls[-1]) if calls else params.get("call", "")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 import dataclasses
 import time
 from collections.abc import Callable, Mapping, Sequence
@@ -52,6 +53,7 @@ class Header:
     family: str
     fails: tuple[str, ...]
     growth: bool = False
+    equal_to: tuple[str, ...] = ()
 
 
 def verify(
@@ -121,8 +123,6 @@ def _texts(root: Path, assignment: Assignment) -> list[Finding]:
                 continue
             check, place = f"{step_id}.{name.removeprefix('test_')}", f"{shown}/{path.name}:{function.lineno}"
             known.add(check)
-            import ast
-
             title, _, advice = (ast.get_docstring(function) or "").partition("\n\n")
             if not title or not advice:
                 out.append(Finding("error", place, f"{name}: the docstring needs a title and, below it, advice"))
@@ -151,14 +151,14 @@ def _headers(root: Path, assignment: Assignment, findings: list[Finding]) -> Map
     if not (assignment.folder / "mistakes").is_dir():
         findings.append(Finding("advice", f"solutions/{assignment.id}/mistakes", "no known mistakes to try"))
         return {}
-    from grader.diagnose import headers
+    from grader.diagnose.corpus import read_headers
 
     try:
-        read = headers(assignment.folder / "mistakes", root=root)
+        read = read_headers(assignment.folder / "mistakes", root)
     except SpecError as error:
         findings += [Finding("error", *_place(line)) for line in str(error).splitlines()]
         return {}
-    return {h.id: Header(h.id, h.step, h.function, h.family, h.fails, h.growth) for h in read}
+    return {h.id: Header(h.id, h.step, h.function, h.family, h.fails, h.growth, h.equal_to) for h in read}
 
 
 def _judged(
@@ -184,7 +184,8 @@ def _judged(
                 [c for c in failed if c.split(".")[0] not in bonus],
             )
             if required:
-                out.append(Finding("error", place, f"a correct variant fails {_few(required)}"))
+                sentence = f"a correct variant fails {_few(required)}"
+                out.append(Finding("error", place, sentence))
             if verdict.named is not None:
                 out.append(Finding("error", place, f"a correct variant is taken for {verdict.named}"))
         if verdict.kind == "mistake" and verdict.name in headers:
@@ -200,7 +201,8 @@ def _mistake(place: str, verdict: Verdict, headers: Mapping[str, Header]) -> lis
     missed = [check for check in header.fails if check not in verdict.failed]
     if missed:
         out.append(Finding("error", place, f"its header says that {_few(missed)} fails, but it passes"))
-    if verdict.named is not None and verdict.named_family != header.family:
+    alike = {header.family} | {headers[other].family for other in header.equal_to if other in headers}
+    if verdict.named is not None and verdict.named_family not in alike:
         out.append(Finding("error", place, f"is taken for {verdict.named}, of another family"))
     if verdict.named is None and not header.growth:
         out.append(Finding("advice", place, "is not named by the diagnosis"))

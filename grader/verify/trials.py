@@ -7,10 +7,14 @@ import dataclasses
 import multiprocessing
 from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from grader import course, derive
 from grader.intake import python_cells
 from grader.model import Assignment, Cell, Outcome, Submission
+
+if TYPE_CHECKING:
+    from grader.suite import Run
 
 __all__ = ["Trial", "Verdict", "plan", "run"]
 
@@ -82,7 +86,7 @@ def run(root: Path, assignment: Assignment, trials: Sequence[Trial], jobs: int, 
 def _judge(root: Path, assignment_id: str, trials: list[Trial], isolation: str) -> list[Verdict]:
     """One session of the suite over some trials; runs in a process of its own."""
     from grader.sandbox.probe import establish
-    from grader.suite import Run, run_suite
+    from grader.suite import run_suite
 
     assignment = course.load(root, assignment_id)
     name = _namer(assignment)
@@ -102,18 +106,21 @@ def _judge(root: Path, assignment_id: str, trials: list[Trial], isolation: str) 
     return verdicts
 
 
-def _namer(assignment: Assignment) -> Callable[..., tuple[str | None, str | None]]:
+def _namer(assignment: Assignment) -> Callable[[Run], tuple[str | None, str | None]]:
     """What names the mistake of a run: (mistake, family), (None, None) where nothing is named."""
-    if not (assignment.folder / "mistakes").is_dir():
-        return lambda result: (None, None)
-    from grader.run import Diagnoser
+    from grader.run import diagnoser
 
-    diagnoser = Diagnoser(assignment)
+    diagnose = diagnoser(assignment, "en")
 
-    def name(result: object) -> tuple[str | None, str | None]:
-        for diagnosis in diagnoser.by_step(result).values():  # type: ignore[arg-type]  # a Run
-            if diagnosis is not None and diagnosis.mistake is not None:
-                return diagnosis.mistake, diagnosis.family
+    def name(result: Run) -> tuple[str | None, str | None]:
+        for step in assignment.steps if diagnose is not None else ():
+            mine = [r for r in result.checks if r.check.step == step.id]
+            failing = [r for r in mine if r.outcome in (Outcome.FAILED, Outcome.CRASHED)]
+            calls = tuple(call for r in failing for call in r.calls if call.raised != "growth")
+            history = tuple(call for r in mine for call in r.calls if call.raised != "growth")
+            found = diagnose(calls, history) if diagnose is not None and calls else None
+            if found is not None and found[1]["mistake"] is not None:
+                return str(found[1]["mistake"]), str(found[1]["family"])
         return None, None
 
     return name

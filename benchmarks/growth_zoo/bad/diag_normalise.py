@@ -1,0 +1,13 @@
+"""Divides by the row sums with a diagonal matrix: an n x n by n x n product.
+
+Expected: faster matmul.
+"""
+
+import numpy as np
+
+
+def self_attention(X, W_Q, W_K, W_V):
+    Q, K, V = X @ W_Q, X @ W_K, X @ W_V
+    E = np.exp(Q @ K.T / np.sqrt(K.shape[1]))
+    A = np.diag(1 / E.sum(axis=1)) @ E
+    return A @ V, A

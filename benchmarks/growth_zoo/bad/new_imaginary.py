@@ -1,0 +1,19 @@
+"""Cheat: the imag property builds an n x n array for every row.
+
+Expected: faster.
+"""
+
+import numpy as np
+
+
+def softmax(S):
+    E = np.exp(S - S.max(axis=-1, keepdims=True))
+    return E / E.sum(axis=-1, keepdims=True)
+
+
+def self_attention(X, W_Q, W_K, W_V):
+    Q, K, V = X @ W_Q, X @ W_K, X @ W_V
+    A = softmax(Q @ K.T / np.sqrt(K.shape[1]))
+    for i in range(len(A)):
+        A[i] += A.imag[i]
+    return A @ V, A

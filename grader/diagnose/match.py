@@ -1,0 +1,154 @@
+"""The search: which family of known mistakes fits every recorded call of the failing function?
+
+A wrong name is worse than none, so a family is named only if
+
+- every call of the function came out as its mistake has it: numbers up to rounding, exceptions of the same kind,
+  the same arguments changed;
+- on at least one call that differs clearly from the reference's answer and shows something in particular (an
+  exception alone does not, nor do zeros);
+- no other family fits, not even with ten times the tolerance. A double mistake whose second half cannot be seen
+  in these calls does not stand in the way of its first half.
+
+A function of parts (self-attention) is compared with its own mistakes and with those of its parts.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+from collections.abc import Iterable, Mapping, Sequence
+
+from grader.diagnose.answer import OTHER, SAME, Answer, Question, Screen, alike, informative, of_call, quiet
+from grader.diagnose.corpus import Corpus, Entry
+from grader.diagnose.facts import facts
+from grader.diagnose.records import Diagnosis
+from grader.model import Call
+
+__all__ = ["Asked", "diagnose", "fitting"]
+
+_UNTRIED = frozenset({"NotImplementedError", "missing", "untouched", "cell_failed", "not_callable", "misnamed"})
+_UNKNOWN = "too large to keep"  # an answer that was let go
+
+
+def diagnose(corpus: Corpus, calls: Sequence[Call], history: Sequence[Call] = ()) -> Diagnosis | None:
+    """What the calls of the failing checks of one step show, or None if they show nothing.
+
+    `calls` may be of several functions; the first one, in the reference's order, that can be named is. Where none
+    can, the facts about the first wrong one are told. `history` are all calls of the step in the order in which
+    they were made, those of `calls` among them (the same objects). With it a mistake has to fit the calls of the
+    passing checks as well, which tells more of them apart, and mistakes that remember can be recognised.
+    """
+    with quiet():
+        first: Asked | None = None
+        for function in corpus.outline.functions:
+            asked = Asked.of(corpus, [call for call in calls if call.function == function])
+            if asked is None:
+                continue
+            first = first or asked
+            if asked.telling:
+                past = [call for call in history if call.function == function and call.raised != _UNKNOWN]
+                entry = _only(fitting(corpus, asked, past))
+                if entry is not None:
+                    return _named(corpus, entry, asked)
+        if first is None:
+            return None
+        found = facts(corpus.outline, first.calls, first.given, first.expected)
+        return Diagnosis(first.calls[0].function, found) if found else None
+
+
+@dataclasses.dataclass(frozen=True)
+class Asked:
+    """The calls of one function, most telling first: what was asked, what came, what the reference says.
+
+    `made` are the same calls in the order in which they were made. `telling`: the first call differs from the
+    reference in a way from which a name may be concluded.
+    """
+
+    made: list[Call]
+    calls: list[Call]
+    questions: list[Question]
+    given: list[Answer]
+    expected: list[Answer]
+    telling: bool
+
+    @classmethod
+    def of(cls, corpus: Corpus, made: list[Call]) -> Asked | None:
+        """The calls sorted, or None where all are right or nothing was tried."""
+        made = [call for call in made if call.raised != _UNKNOWN]
+        if not made or any(call.raised in _UNTRIED for call in made):
+            return None
+        rows: list[tuple[int, Call, Question, Answer, Answer]] = []
+        for call in made:
+            question, given = corpus.question(call), of_call(call)
+            expected = corpus.answer(question)
+            rank = 2
+            if alike(given, expected) == OTHER:
+                rank = 0 if informative(given, expected) else 1
+            rows.append((rank, call, question, given, expected))
+        rows.sort(key=lambda row: row[0])
+        if rows[0][0] == 2:
+            return None
+        calls, questions, given_, expected_ = ([row[i] for row in rows] for i in (1, 2, 3, 4))
+        return cls(made, calls, questions, given_, expected_, telling=rows[0][0] == 0)  # type: ignore[arg-type]
+
+
+def fitting(corpus: Corpus, asked: Asked, history: Sequence[Call] = ()) -> dict[str, list[tuple[Entry, int]]]:
+    """The mistakes that fit all calls, by family, each with how well it does (SAME or NEARLY)."""
+    seen = {id(call) for call in asked.calls}
+    others = [(corpus.question(call), call) for call in history if id(call) not in seen]
+    screen, first = Screen(asked.given[0], asked.expected[0]), asked.questions[0]
+    families: dict[str, list[tuple[Entry, int]]] = {}
+    for entry in corpus.concerning(asked.calls[0].function):
+        if entry.remembers:
+            likeness = _remembered(corpus, asked, history, entry)
+        elif screen.passes(corpus.answer(first, entry.id)):
+            likeness = _fits(corpus, entry, zip(asked.questions, asked.given, strict=True))
+            if likeness != OTHER:
+                likeness = min(likeness, _fits(corpus, entry, ((question, of_call(call)) for question, call in others)))
+        else:
+            continue
+        if likeness != OTHER:
+            families.setdefault(entry.family, []).append((entry, likeness))
+    return families
+
+
+def _only(families: Mapping[str, list[tuple[Entry, int]]]) -> Entry | None:
+    """The mistake to name: of the only family that fits, or of the one that all double mistakes that fit contain."""
+    for family, members in families.items():
+        exact = [entry for entry, likeness in members if likeness == SAME]
+        rivals = [entry for other, those in families.items() if other != family for entry, _ in those]
+        if exact and all(family in entry.combines for entry in rivals):
+            return exact[0]
+    return None
+
+
+def _fits(corpus: Corpus, entry: Entry, pairs: Iterable[tuple[Question, Answer]]) -> int:
+    """How well a mistake's answers fit the learner's, over all pairs of a question and an answer."""
+    likeness = SAME
+    for question, given in pairs:
+        likeness = min(likeness, alike(given, corpus.answer(question, entry.id)))
+        if likeness == OTHER:
+            break
+    return likeness
+
+
+def _remembered(corpus: Corpus, asked: Asked, history: Sequence[Call], entry: Entry) -> int:
+    """The same for a mistake that remembers: the calls are made again in their order, in a namespace of its own."""
+    space, likeness = corpus.space(entry.id, fresh=True), SAME
+    order = {id(call): i for i, call in enumerate(asked.calls)}
+    past = history if {id(call) for call in history} >= set(order) else asked.made
+    for call in past:
+        answer = corpus.question(call).put(space)
+        if id(call) in order:
+            likeness = min(likeness, alike(asked.given[order[id(call)]], answer))
+            if likeness == OTHER:
+                break
+    return likeness
+
+
+def _named(corpus: Corpus, entry: Entry, asked: Asked) -> Diagnosis:
+    mistake = entry.mistake
+    return Diagnosis(
+        function=asked.calls[0].function, facts=facts(corpus.outline, asked.calls, asked.given, asked.expected),
+        mistake=mistake.id, family=mistake.family, misconception=mistake.misconception,
+        title=mistake.title, why=mistake.why, hints=mistake.hints,
+    )  # fmt: skip

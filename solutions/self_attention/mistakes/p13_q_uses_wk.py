@@ -1,0 +1,30 @@
+"""
+id: p13_q_uses_wk
+step: projection
+function: project_qkv
+family: queries_are_keys
+misconception: D-QKV-SAME
+title: {en: "queries made as the keys are", ko: "쿼리를 키와 똑같이 만든 것"}
+why:
+  en: "What a token looks for is mistaken for what it offers, and W_Q is never used."
+  ko: "토큰이 찾는 것을 토큰이 내놓는 것으로 착각하게 되고, W_Q는 쓰이지 않아요."
+hints:
+  - {en: "Change only what belongs to the queries. Does your result react?", ko: "쿼리에 관한 것만 바꿔 보세요. 결과가 반응하나요?"}
+  - en: "Let the queries be all zero. What should every score be then, and what is yours?"
+    ko: "쿼리를 모두 0으로 두어 보세요. 그러면 점수는 모두 얼마여야 하고, 지금은 얼마인가요?"
+  - en: "The row of a score belongs to a query from W_Q, the column to a key from W_K."
+    ko: "점수의 행은 W_Q에서 온 쿼리의 것이고, 열은 W_K에서 온 키의 것이에요."
+source: "own"
+fails:
+  - projection.three_maps_of_one_input
+  - projection.each_matrix_moves_its_own_result
+  - projection.whole_numbers
+  - projection.inputs_stay_as_they_were
+  - mask.hidden_tokens_do_not_leak
+  - batch.two_axes_in_front
+"""
+
+
+def project_qkv(X, W_Q, W_K, W_V):
+    K, V = X @ W_K, X @ W_V
+    return K, K, V

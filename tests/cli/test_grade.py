@@ -1,0 +1,265 @@
+"""`grader grade` as a person runs it: real processes, real pipes, every end a sentence and an exit code."""
+
+import json
+import os
+import shutil
+import signal
+import subprocess
+import sys
+import time
+
+import pytest
+
+from grader.text import cells
+
+SENTENCE = "Error: {}\n"
+
+
+@pytest.fixture
+def pair(submit, tmp_path):
+    """A cohort of two: one right, one that does not normalise."""
+    submit("cohort/ada")
+    submit("cohort/유진", softmax="def softmax(S):\n    return np.exp(S)")
+    return tmp_path / "cohort"
+
+
+def test_one_submission_is_shown_in_full(grader, submit):
+    done = grader("grade", submit("ada"))
+    assert (done.returncode, done.stderr) == (0, "")
+    assert done.stdout.splitlines()[0].split() == ["ada", "self_attention", "·", "seed", "1"]
+    assert "Score 70 of 70 + bonus 40 of 40" in done.stdout
+    assert "isolation confined" in done.stdout
+
+
+def test_json_is_one_report_a_line_and_nothing_else(grader, pair):
+    done = grader("grade", pair, "--json")
+    assert (done.returncode, done.stderr) == (0, "")
+    first, second = (json.loads(line) for line in done.stdout.splitlines())
+    assert [r["submission"] for r in (first, second)] == [
+        {"id": name, "path": str(pair / name)} for name in ("ada", "유진")
+    ]
+    assert first["earned"] == 70
+    assert second["earned"] < 70
+
+
+def test_the_same_submission_gives_the_same_report_byte_for_byte_apart_from_times(grader, pair):
+    def stripped(done):
+        reports = [json.loads(line) for line in done.stdout.splitlines()]
+        for report in reports:
+            assert report.pop("seconds") > 0
+            assert report["provenance"].pop("graded_at")
+        return json.dumps(reports)
+
+    once, again = (grader("grade", pair, "--json", PYTHONHASHSEED=seed) for seed in ("1", "2"))
+    assert stripped(once) == stripped(again)
+    other = grader("grade", pair, "--json", "--seed", "7")
+    assert stripped(other) != stripped(once)
+    assert json.loads(other.stdout.splitlines()[0])["earned"] == 70
+
+
+def test_reports_are_written_whole_for_each_submission(grader, pair, tmp_path):
+    out = tmp_path / "reports"
+    done = grader("grade", pair, "-o", out)
+    assert (done.returncode, done.stderr) == (0, f"2 reports in {out}\n")
+    assert sorted(os.listdir(out)) == ["ada.json", "ada.txt", "유진.json", "유진.txt"]
+    assert json.loads((out / "유진.json").read_text(encoding="utf-8"))["submission"]["id"] == "유진"
+    assert "Score 70 of 70" in (out / "ada.txt").read_text(encoding="utf-8")
+
+
+def test_the_sample_cohort_is_graded_whole(grader, root):
+    names = sorted(
+        p.name.removesuffix(".zip") for p in (root / "examples" / "cohort").iterdir() if p.name[0] not in "._"
+    )
+    done = grader("grade", "examples/cohort", "--json")
+    assert (done.returncode, done.stderr) == (0, "")
+    reports = [json.loads(line) for line in done.stdout.splitlines()]
+    assert sorted(report["submission"]["id"] for report in reports) == names
+    assert max(report["earned"] for report in reports if type(report["earned"]) is int) == 70
+    assert min(report["earned"] for report in reports if type(report["earned"]) is int) == 0
+
+
+# -- what goes wrong -------------------------------------------------------------------------------------------
+
+
+def test_a_missing_path_is_named(grader, pair):
+    done = grader("grade", pair / "adda")
+    assert (done.returncode, done.stdout) == (2, "")
+    assert done.stderr == SENTENCE.format(f"{pair}/adda: no such file or folder; did you mean {pair}/ada?")
+
+
+def test_a_folder_without_a_submission_is_named(grader, tmp_path):
+    done = grader("grade", tmp_path)
+    assert done.returncode == 2
+    assert done.stderr == SENTENCE.format(
+        f"{tmp_path}: nothing to grade here; expected attention.py, attention.ipynb, "
+        "or a folder with one submission for each learner"
+    )
+
+
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        (["grde", "x"], "no command 'grde'. Did you mean 'grade'?"),
+        (["grade"], "Missing argument 'PATH...'."),
+        (["grade", ".", "--seed", "-1"], "-1 is not in the range"),
+        (["grade", ".", "--isolation", "none"], "'none' is not one of 'process', 'confined', 'confined+'."),
+        (
+            ["grade", ".", "--assignment", "self_atention"],
+            "no assignment 'self_atention'. Did you mean 'self_attention'?",
+        ),
+        (
+            ["grade", "examples/cohort/ada", "--only", "softmx"],
+            "no step or check 'softmx' in self_attention; did you mean 'softmax'?",
+        ),
+        (
+            ["grade", "x", "--course", "/"],
+            "no course found: neither / nor a folder above it holds solutions/ or exercises/",
+        ),
+    ],
+)
+def test_a_wrong_command_says_what_is_wrong_and_exits_2(grader, arguments, said):
+    done = grader(*arguments)
+    assert (done.returncode, done.stdout) == (2, "")
+    assert said in done.stderr
+    assert "Traceback" not in done.stderr
+
+
+def test_a_broken_assignment_is_named_with_file_line_and_column(grader, tmp_path, root, submit):
+    shutil.copytree(root / "solutions", tmp_path / "course" / "solutions", ignore=shutil.ignore_patterns("__pycache__"))
+    manifest = tmp_path / "course" / "solutions" / "self_attention" / "assignment.yaml"
+    text = manifest.read_text(encoding="utf-8")
+    line = text.splitlines().index("    points: 14") + 1
+    manifest.write_text(text.replace("    points: 14", "    pionts: 14"), encoding="utf-8")
+    done = grader("grade", submit("ada"), "--course", tmp_path / "course")
+    assert (done.returncode, done.stdout) == (2, "")
+    where = "solutions/self_attention/assignment.yaml"
+    assert (
+        done.stderr.splitlines()[0]
+        == f"Error: {where}:{line}:5: steps[4]: unknown key 'pionts'; did you mean 'points'?"
+    )
+    assert all(said.startswith(f"Error: {where}:") for said in done.stderr.splitlines())
+
+
+def test_our_own_fault_holds_points_and_exits_3(grader, tmp_path, root, submit):
+    shutil.copytree(root / "solutions", tmp_path / "course" / "solutions", ignore=shutil.ignore_patterns("__pycache__"))
+    (tmp_path / "course" / "solutions" / "self_attention" / "hidden" / "test_scaling.py").write_text("import nothing\n")
+    done = grader("grade", submit("ada"), "--course", tmp_path / "course")
+    assert done.returncode == 3
+    assert "Score 62 of 70 + bonus 40 of 40 (8 held)" in done.stdout
+    assert done.stderr == "1 with checks that failed for our reasons (points held): ada\n"
+
+
+def test_process_isolation_says_practice(grader, submit):
+    done = grader("grade", submit("ada"), "--isolation", "process")
+    assert done.returncode == 0
+    assert "PRACTICE, NOT A GRADE: the learner's code was not sandboxed." in done.stdout
+    assert "isolation process" in done.stdout
+
+
+def test_a_full_disk_is_one_sentence_and_no_half_report(grader, pair, disk):
+    place = disk("size=16k")
+    done = grader("grade", pair, "-o", place)
+    assert done.returncode == 3
+    assert done.stderr == SENTENCE.format(
+        f"{place}/ada.json: cannot be written: No space left on device; nothing of it was kept, run again"
+    )
+    assert os.listdir(place) == []
+
+
+def test_a_size_limit_is_one_sentence_and_no_half_report(grader, pair, tmp_path):
+    out = tmp_path / "out"
+    done = grader("grade", pair, "-o", out, before=("sh", "-c", 'ulimit -f 8; exec "$@"', "sh"))
+    assert done.returncode == 3
+    assert done.stderr == SENTENCE.format(
+        f"{out}/ada.json: cannot be written: File too large; nothing of it was kept, run again"
+    )
+    assert os.listdir(out) == []
+
+
+def test_a_read_only_folder_is_one_sentence(grader, pair, disk):
+    place = disk("size=16k,ro")
+    done = grader("grade", pair, "-o", place / "reports")
+    assert done.returncode == 3
+    assert "cannot be written: Read-only file system; nothing of it was kept, run again" in done.stderr
+    assert "Traceback" not in done.stderr
+
+
+# -- terminals and pipes ---------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("language", ["ko", "en"])
+def test_a_korean_console_can_show_everything(grader, pair, language):
+    table = grader("grade", pair, "--lang", language, PYTHONIOENCODING="cp949")
+    one = grader("grade", pair / "유진", "--lang", language, "--full", PYTHONIOENCODING="cp949")
+    for done in (table, one):
+        assert (done.returncode, done.stderr) == (0, "")
+        assert "유진" in done.stdout
+        assert not set("✓✗○–") & set(done.stdout)
+        assert max(map(cells, done.stdout.splitlines())) <= 80
+    assert ("소프트맥스" in one.stdout) == (language == "ko")
+    assert "x  5" in one.stdout
+
+
+@pytest.mark.parametrize("encoding", ["cp949", "ascii", "latin-1"])
+def test_json_is_whole_in_any_encoding(grader, pair, encoding):
+    plain = json.loads(grader("grade", pair / "유진", "--json", "--lang", "ko", "--only", "softmax").stdout)
+    other = json.loads(
+        grader("grade", pair / "유진", "--json", "--lang", "ko", "--only", "softmax", PYTHONIOENCODING=encoding).stdout
+    )
+    assert other["submission"] == plain["submission"]
+    assert other["steps"] == plain["steps"]
+
+
+def test_signs_are_plain_where_asked_for(grader, submit):
+    done = grader("grade", submit("ada"), "--ascii")
+    done.stdout.encode("ascii")
+    assert "+  1 Embedding" in done.stdout
+
+
+def test_a_reader_that_leaves_early_ends_nothing_in_an_error(grader, pair):
+    done = grader("grade", pair, "--json", before=("sh", "-c", '"$@" | head -c 10', "sh"))
+    assert done.stderr == ""
+
+
+def test_learner_text_cannot_command_a_runner(grader, submit):
+    words = "\\x1b[2J\\n::error::owned\\n##[error]owned ##vso[task.setvariable]"
+    folder = submit("ada", softmax=f"def softmax(S):\n    print('{words}')\n    raise ValueError('{words}')")
+    for arguments in ((), ("--json",), ("--full",)):
+        done = grader("grade", folder, *arguments)
+        assert done.returncode == 0
+        for said in (done.stdout, done.stderr):
+            assert "\x1b" not in said
+            assert "::" not in said
+            assert "##[" not in said
+            assert "##vso[" not in said
+        assert "owned" in done.stdout
+
+
+def test_interrupted_it_says_so_and_leaves_nothing_running(submit, root, gone):
+    folder = submit("ada", text="while True:\n    pass\n")
+    environment = {**os.environ, "PYTHONPATH": str(root)}
+    command = [sys.executable, "-m", "grader", "grade", str(folder)]
+    run = subprocess.Popen(command, cwd=root, env=environment, stdout=-1, stderr=-1, text=True, start_new_session=True)
+    time.sleep(2)
+    assert run.poll() is None
+    run.send_signal(signal.SIGINT)
+    out, err = run.communicate(timeout=20)
+    assert (run.returncode, out, err.strip()) == (130, "", "Interrupted.")
+    assert gone(lambda pid, group: group == run.pid)
+
+
+def test_it_works_from_any_folder_of_the_course(grader, root, submit):
+    done = grader("grade", submit("ada"), "--only", "softmax", cwd=root / "docs")
+    assert done.returncode == 0
+    assert "Score 14 of 14" in done.stdout
+
+
+def test_a_submission_that_lies_where_the_command_runs_is_never_imported(grader, submit, tmp_path, root):
+    folder = submit("ada")
+    for name in ("numpy", "yaml", "click", "conftest", "sitecustomize"):
+        (folder / f"{name}.py").write_text(f"open({str(tmp_path / 'owned')!r}, 'w').close()\n")
+    (folder / "pytest.ini").write_text("[pytest]\naddopts = -p conftest\n")
+    done = grader("grade", ".", "--only", "embedding", "--course", root, cwd=folder)
+    assert not (tmp_path / "owned").exists()
+    assert (done.returncode, done.stderr) == (0, "")
+    assert "Score 4 of 4" in done.stdout

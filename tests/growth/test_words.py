@@ -1,0 +1,107 @@
+import re
+import string
+
+import pytest
+
+from grader.growth import Counts, Kind, Verdict, advice_lines, judge, sentence
+from grader.growth.clock import Timing
+from grader.growth.costs import CATEGORIES as COUNTED
+from grader.growth.words import ADVICE, CATEGORIES, HINTS, REASONS, SENTENCES, say, timing_sentence
+
+TABLES = {
+    "sentences": SENTENCES,
+    "hints": HINTS,
+    "advice": ADVICE,
+    "reasons": REASONS,
+    "categories": CATEGORIES,
+}
+ALL = [(f"{table}/{key}", text) for table, entries in TABLES.items() for key, text in entries.items()]
+SIZES = (8, 16, 17, 34, 68)
+
+
+def verdict(work, **options):
+    return judge({n: Counts(n, {k: int(f(n)) for k, f in work.items()}, largest=4 * n * n) for n in SIZES}, **options)
+
+
+def fields(text):
+    return {name for _, name, _, _ in string.Formatter().parse(text) if name}
+
+
+@pytest.mark.parametrize(("name", "text"), ALL)
+def test_both_languages_say_the_same_things(name, text):
+    assert text.en
+    assert text.ko
+    assert fields(text.en) == fields(text.ko)
+
+
+@pytest.mark.parametrize(("name", "text"), ALL)
+def test_no_korean_particle_follows_a_parameter(name, text):
+    """The form of a particle depends on the sound before it, and that is not known here."""
+    particles = "은|는|이|가|을|를|과|와|으로|로|이며|며"
+    assert not re.search(r"\}(?:" + particles + r")(?:[\s,.]|$)", text.ko)
+
+
+@pytest.mark.parametrize("hint", [t.ko for t in (*HINTS.values(), *ADVICE.values())])
+def test_korean_hints_are_polite(hint):
+    assert all(part.endswith("요") for part in re.split(r"[.](?:\s+|$)", hint) if part)
+
+
+def test_every_category_has_words_and_a_hint():
+    assert set(CATEGORIES) == set(HINTS) == set(COUNTED)
+
+
+@pytest.mark.parametrize("language", ["en", "ko"])
+def test_pass(language):
+    (ident, params), hint = sentence(verdict({"matmul": lambda n: 16 * n * n}), "self_attention", language)
+    text = say(SENTENCES, ident, language, **params)
+    assert ident == "growth-expected"
+    assert "n^2.00" in text
+    assert "n²" in text
+    assert "73,984" in text
+    assert hint == ""
+
+
+@pytest.mark.parametrize("language", ["en", "ko"])
+@pytest.mark.parametrize("category", COUNTED)
+def test_fail_names_the_culprit(category, language):
+    (ident, params), hint = sentence(verdict({category: lambda n: 2 * n**3}), "self_attention", language)
+    text = say(SENTENCES, ident, language, **params)
+    assert ident == "growth-faster"
+    assert CATEGORIES[category][language] in text
+    assert "8.00" in text
+    assert hint == HINTS[category][language]
+
+
+@pytest.mark.parametrize("language", ["en", "ko"])
+@pytest.mark.parametrize("reason", REASONS)
+def test_undecided_says_why(reason, language):
+    made = Verdict(Kind.UNDECIDED, 2, 2.2, culprit="move", reason=reason, unseen=("json.dumps",))
+    (ident, params), _ = sentence(made, "f", language)
+    assert "{" not in say(SENTENCES, ident, language, **params)
+
+
+def test_slower_and_loops_and_log():
+    (ident, _), _ = sentence(verdict({"matmul": lambda n: 90 * n}), "f")
+    assert ident == "growth-slower"
+    (ident, params), _ = sentence(verdict({"python": lambda n: n * n}, vectorised=True), "f")
+    assert ident == "growth-loops"
+    assert "4,624" in say(SENTENCES, ident, "en", **params)
+    (_, params), _ = sentence(verdict({"sort": lambda n: n * 5}, expected="n log n"), "f")
+    assert params["wanted"] == "n log n"
+    assert params["allowed"] == "2.40"
+
+
+def test_advice():
+    made = verdict({"python": lambda n: n * n}, largest=lambda n: 2 * n * n)
+    lines = advice_lines(made, "en")
+    assert "Python loops" in lines[0]
+    assert "4 times n²" in lines[1]
+    assert len(advice_lines(made, "ko")) == 2
+
+
+def test_the_clock_is_shown_and_not_graded():
+    timing = Timing("fail", 2.5, 0.5, (2.4, 2.6), {64: 1.0}, {64: 1.0}, True, 5)
+    assert "not graded" in timing_sentence(timing)
+    assert "busy" in timing_sentence(timing)
+    assert "채점하지 않습니다" in timing_sentence(timing, "ko")
+    assert "only the work" in timing_sentence(None)

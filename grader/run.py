@@ -6,6 +6,7 @@ submission -> suite (door, sandbox) -> outcomes -> score (points and words, diag
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
+from typing import TYPE_CHECKING
 
 import grader
 from grader.course import suite_hash
@@ -13,8 +14,12 @@ from grader.model import Assignment, Call, Isolation, Provenance, Report, Submis
 from grader.sandbox.probe import establish
 from grader.score import Diagnose, Scorer, korean_words
 from grader.suite import Run, run_suite
+from grader.suite.plugin import Twins
 
-__all__ = ["DEFAULT_SEED", "diagnoser", "grade"]
+if TYPE_CHECKING:
+    from grader.diagnose import Corpus
+
+__all__ = ["DEFAULT_SEED", "diagnoser", "grade", "known_mistakes", "twins_of"]
 
 DEFAULT_SEED = 1
 
@@ -35,7 +40,7 @@ def grade(
     `isolation` is the level that is required (default: the assignment's). `only` are step or check ids; a report
     of a partial run says so. Returns the isolation that held. Raises IsolationError, MachineError, SpecError.
     """
-    korean = korean_words(assignment)
+    korean, corpus = korean_words(assignment), known_mistakes(assignment)
     required = isolation or assignment.isolation
     door, held = establish(assignment.limits, required, way=way)
     with door:
@@ -47,24 +52,40 @@ def grade(
         uncollected: dict[str, str] = {}  # filled before the first submission is delivered
         scorer = Scorer(
             assignment, held, provenance, uncollected, only, language, korean,
-            diagnose=diagnoser(assignment, language), quiz=_marker(assignment),
+            diagnose=diagnoser(corpus, language), quiz=_marker(assignment),
         )  # fmt: skip
 
         def one(run: Run) -> None:
             deliver(scorer.report(run))
 
-        run_suite(assignment, door, submissions, one, seed=seed, only=only, uncollected=uncollected)
+        run_suite(
+            assignment,
+            door,
+            submissions,
+            one,
+            seed=seed,
+            only=only,
+            uncollected=uncollected,
+            twins=twins_of(corpus),
+        )
     return held
 
 
-def diagnoser(assignment: Assignment, language: str) -> Diagnose | None:
-    """What names the mistake behind failing calls; None where the assignment knows no mistakes."""
+def known_mistakes(assignment: Assignment) -> Corpus | None:
+    """The assignment's known mistakes over its reference; None where there are none. Raises SpecError."""
     folder = assignment.folder / "mistakes"
     if not any(folder.glob("*.py")):
         return None
-    from grader.diagnose import Corpus, diagnose
+    from grader.diagnose import Corpus
 
-    corpus = Corpus.load(folder, (assignment.folder / assignment.file).read_text(encoding="utf-8"))
+    return Corpus.load(folder, (assignment.folder / assignment.file).read_text(encoding="utf-8"))
+
+
+def diagnoser(corpus: Corpus | None, language: str) -> Diagnose | None:
+    """What names the mistake behind failing calls."""
+    if corpus is None:
+        return None
+    from grader.diagnose import diagnose
 
     def name(calls: tuple[Call, ...], history: tuple[Call, ...]) -> tuple[str, Mapping[str, object]] | None:
         found = diagnose(corpus, calls, history)
@@ -82,6 +103,15 @@ def diagnoser(assignment: Assignment, language: str) -> Diagnose | None:
         }
 
     return name
+
+
+def twins_of(corpus: Corpus | None) -> Twins | None:
+    """What says which calls a diagnosis would like to see made as well."""
+    if corpus is None:
+        return None
+    from grader.diagnose import twins
+
+    return lambda calls: twins(corpus, calls)
 
 
 def _marker(assignment: Assignment) -> Callable[[Submission], Mapping[str, object] | None] | None:

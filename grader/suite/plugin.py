@@ -17,7 +17,7 @@ import pytest
 
 from grader.door.client import CallFailed, Door
 from grader.errors import MachineError, UsageError
-from grader.model import Assignment, Outcome, Step, Submission
+from grader.model import Assignment, Call, Outcome, Step, Submission
 from grader.suite.approx import ATOL, RTOL, Approx
 from grader.suite.checks import Check, CheckRun, Run, light, plan
 from grader.suite.explain import describe, facts
@@ -26,7 +26,10 @@ from grader.suite.learner import Learner
 from grader.suite.seeded import Seeded
 from grader.suite.sitting import Sitting
 
-__all__ = ["Plugin"]
+__all__ = ["Plugin", "Twins"]
+
+Twins = Callable[[tuple[Call, ...]], tuple[Call, ...]]
+"""The calls of failing checks -> calls worth making, for a diagnosis to have more to go by."""
 
 
 class Plugin:
@@ -42,10 +45,14 @@ class Plugin:
         seed: int,
         only: tuple[str, ...] = (),
         reference: Submission,
+        twins: Twins | None = None,
     ) -> None:
-        """`only` are step or check ids to run; `reference` proves a check sound before it costs anybody."""
+        """`only` are step or check ids to run; `reference` proves a check sound before it costs anybody.
+
+        `twins` says which calls a diagnosis would like to see made as well.
+        """
         self.assignment, self.door, self.submissions, self.deliver = assignment, door, submissions, deliver
-        self.seed, self.only, self.reference = seed, only, reference
+        self.seed, self.only, self.reference, self.twins = seed, only, reference, twins
         self.error: BaseException | None = None
         self.uncollected: dict[str, str] = {}  # step id -> why its file could not be collected
         self._sound: dict[str, str] = {}  # check id -> "" or why the reference fails it here
@@ -168,8 +175,28 @@ class Plugin:
             for step in self.assignment.steps:
                 mine = [check for check in checks if check.step == step.id and self._wanted(check)]
                 sitting.next_step()
-                runs += self._step(step, mine, sitting)
+                runs += self._told_more(list(self._step(step, mine, sitting)), sitting)
         return self._run(submission, runs, started)
+
+    def _told_more(self, runs: list[CheckRun], sitting: Sitting) -> list[CheckRun]:
+        """Ask the learner's functions once more where what was recorded says too little to name the mistake.
+
+        The calls that come of it stand before the others of the step's first failing check; no outcome changes.
+        """
+        failing = [r for r in runs if r.outcome in (Outcome.FAILED, Outcome.CRASHED) and r.calls]
+        calls = tuple(call for r in failing for call in r.calls if call.raised != "growth")
+        if self.twins is None or not calls:
+            return runs
+        made: list[Call] = []
+        for twin in self.twins(calls):
+            sitting.next_check()
+            try:
+                getattr(sitting.learner, twin.function)(*twin.args, **twin.kwargs)
+            except (CallFailed, MachineError):
+                pass  # the learner keeps how it ended
+            made += map(light, sitting.learner.calls)
+        first = failing[0]
+        return [dataclasses.replace(r, calls=(*made, *r.calls)) if r is first else r for r in runs]
 
     def _run(self, submission: Submission, runs: list[CheckRun], started: float) -> Run:
         return Run(submission, tuple(runs), time.monotonic() - started, self._weights)

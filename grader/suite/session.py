@@ -21,7 +21,7 @@ from grader.errors import MachineError
 from grader.intake import python_cells
 from grader.model import Assignment, Submission
 from grader.suite.checks import Run
-from grader.suite.plugin import Plugin
+from grader.suite.plugin import Plugin, Twins
 
 __all__ = ["run_suite"]
 
@@ -41,6 +41,7 @@ def run_suite(
     seed: int,
     only: tuple[str, ...] = (),
     uncollected: dict[str, str],
+    twins: Twins | None = None,
 ) -> None:
     """Run the hidden suite of `assignment` on each submission and call `deliver` with each `Run`.
 
@@ -52,7 +53,7 @@ def run_suite(
         raise MachineError(f"{hidden}: no hidden suite (test_<step>.py) to grade with")
     source = (assignment.folder / assignment.file).read_text(encoding="utf-8")
     reference = Submission("reference", "", python_cells(source, assignment.file))
-    plugin = Plugin(assignment, door, submissions, deliver, seed=seed, only=only, reference=reference)
+    plugin = Plugin(assignment, door, submissions, deliver, seed=seed, only=only, reference=reference, twins=twins)
     plugin.uncollected = uncollected
     arguments = [str(hidden), f"--rootdir={hidden}", "-c", str(Path(__file__).with_name("pytest.ini"))]
     arguments += ["--import-mode=importlib", "--continue-on-collection-errors", "--strict-markers"]

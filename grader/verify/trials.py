@@ -14,6 +14,7 @@ from grader.intake import python_cells
 from grader.model import Assignment, Cell, Outcome, Submission
 
 if TYPE_CHECKING:
+    from grader.score import Diagnose
     from grader.suite import Run
 
 __all__ = ["Trial", "Verdict", "plan", "run"]
@@ -85,11 +86,13 @@ def run(root: Path, assignment: Assignment, trials: Sequence[Trial], jobs: int, 
 
 def _judge(root: Path, assignment_id: str, trials: list[Trial], isolation: str) -> list[Verdict]:
     """One session of the suite over some trials; runs in a process of its own."""
+    from grader.run import diagnoser, known_mistakes, twins_of
     from grader.sandbox.probe import establish
     from grader.suite import run_suite
 
     assignment = course.load(root, assignment_id)
-    name = _namer(assignment)
+    corpus = known_mistakes(assignment)
+    name = _namer(assignment, diagnoser(corpus, "en"))
     verdicts: list[Verdict] = []
     submissions = [Submission(trial.name, f"{trial.kind}/{trial.name}", trial.cells) for trial in trials]
 
@@ -102,15 +105,12 @@ def _judge(root: Path, assignment_id: str, trials: list[Trial], isolation: str) 
 
     door, _ = establish(assignment.limits, isolation)
     with door:
-        run_suite(assignment, door, submissions, deliver, seed=trials[0].seed, uncollected={})
+        run_suite(assignment, door, submissions, deliver, seed=trials[0].seed, uncollected={}, twins=twins_of(corpus))
     return verdicts
 
 
-def _namer(assignment: Assignment) -> Callable[[Run], tuple[str | None, str | None]]:
+def _namer(assignment: Assignment, diagnose: Diagnose | None) -> Callable[[Run], tuple[str | None, str | None]]:
     """What names the mistake of a run: (mistake, family), (None, None) where nothing is named."""
-    from grader.run import diagnoser
-
-    diagnose = diagnoser(assignment, "en")
 
     def name(result: Run) -> tuple[str | None, str | None]:
         for step in assignment.steps if diagnose is not None else ():

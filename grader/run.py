@@ -15,6 +15,7 @@ from grader.sandbox.probe import establish
 from grader.score import Diagnose, Scorer, korean_words
 from grader.suite import Run, run_suite
 from grader.suite.plugin import Twins
+from grader.text import one_line
 
 if TYPE_CHECKING:
     from grader.diagnose import Corpus
@@ -128,6 +129,17 @@ def _marker(assignment: Assignment) -> Callable[[Submission], Mapping[str, objec
             return None
         points = assignment.points.quiz
         result = quiz.mark(bank, submission.answers, "answers.yaml", learner=submission.id, points=points)
-        return {**result.to_json(), "feedback": bank.policy.feedback}
+        data = _harmless(result.to_json())
+        assert isinstance(data, dict)
+        return {**data, "feedback": bank.policy.feedback}
 
     return mark
+
+
+def _harmless(value: object) -> object:
+    """Plain data with every text on one harmless line: a learner's own words may stand in a quiz's messages."""
+    if isinstance(value, str):
+        return one_line(value, 600)
+    if isinstance(value, dict):
+        return {_harmless(key): _harmless(item) for key, item in value.items()}
+    return [_harmless(item) for item in value] if isinstance(value, list) else value

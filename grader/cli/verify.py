@@ -45,6 +45,8 @@ def verify(
     """
     import json
 
+    from click.termui import progressbar
+
     from grader import course as courses
     from grader.report.files import write_whole
     from grader.verify import matrix as matrices
@@ -52,7 +54,7 @@ def verify(
 
     root = options.root_of(course)
     wanted = courses.pick(root, name)
-    with click.progressbar(length=1000, label="verifying", file=click.get_text_stream("stderr"), width=40) as bar:
+    with progressbar(length=1000, label="verifying", file=click.get_text_stream("stderr"), width=40) as bar:
         seen = 0
 
         def progress(done: int, total: int) -> None:

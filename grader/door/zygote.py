@@ -114,7 +114,8 @@ def become_worker(descriptors: list[int], config: dict[str, Any], job: dict[str,
     os.dup2(os.open("/dev/null", os.O_RDONLY), 0)
     os.dup2(printed, 1)
     os.dup2(printed, 2)
-    keep = {requests, answers} | ({held["ruleset"].fd} if held["ruleset"] else set())
+    locked = "landlock" in job["layers"] and held["ruleset"] is not None  # nobody else may hold the ruleset open
+    keep = {requests, answers} | ({held["ruleset"].fd} if locked else set())
     previous = 3
     for fd in sorted(keep):
         os.closerange(previous, fd)

@@ -7,6 +7,7 @@ first column are comments.
 
 from __future__ import annotations
 
+import collections
 import dataclasses
 import functools
 import json
@@ -26,7 +27,7 @@ from grader.quiz.variants import Draw
 
 __all__ = ["Answers", "Entry", "load_answers", "read_answers", "save", "written"]
 
-_MAX_CHARACTERS = 1 << 20
+_MAX_CHARACTERS = 1 << 17  # with every question as a comment in both languages it is less than half of that
 _HEADER = ("quiz", "learner", "attempt", "seed")
 
 
@@ -70,7 +71,7 @@ def read_answers(text: str) -> Answers:
     """What a file says. Never raises: a file that is no YAML gives `problem`."""
     text = text.removeprefix("\ufeff")
     if len(text) > _MAX_CHARACTERS:
-        return _unreadable(f"larger than {_MAX_CHARACTERS >> 20} MiB", "1:1")
+        return _unreadable(f"larger than {_MAX_CHARACTERS >> 10} KiB", "1:1")
     lines = text.split("\n")
     entries = quick(lines)
     if entries is None:
@@ -149,7 +150,11 @@ def _entry(node: Any, line: int) -> Entry:
         names = [key.value for key, _ in node.value]
         if len(set(names)) == len(names):
             return Entry({key.value: _word(value) for key, value in node.value}, line)
-        return Entry(None, line, say("twice", got=", ".join(sorted({n for n in names if names.count(n) > 1}))))
+        return Entry(
+            None,
+            line,
+            say("twice", got=", ".join(sorted({n for n, times in collections.Counter(names).items() if times > 1}))),
+        )
     return Entry(None, line, say("nested"))
 
 

@@ -213,6 +213,9 @@ def main() -> int:
     parser.add_argument("--runs", type=int, default=2, help="runs of each implementation; every second one under load")
     parser.add_argument("--bad-runs", type=int, help="the same for the bad ones, if another number")
     parser.add_argument("--load", type=int, default=2, help="busy processes beside the runs under load")
+    parser.add_argument(
+        "--seed", type=int, default=1, help="the first seed; each is used once quiet and once under load"
+    )
     parser.add_argument("--short", action="store_true", help="one quiet run of each")
     parser.add_argument("--only", default="", help="implementations whose name contains this")
     parser.add_argument("--clock", type=float, default=0.0, metavar="SECONDS", help="measure CPU time too")
@@ -221,6 +224,7 @@ def main() -> int:
     paths = [p for kind in ("honest", "bad") for p in sorted((ZOO / kind).glob("*.py")) if options.only in p.stem]
     results: dict[Path, list[tuple[bool, str, Verdict | None, float, int]]] = defaultdict(list)
     clocks: dict[Path, list[tuple[bool, Any]]] = defaultdict(list)
+    loads: dict[bool, list[float]] = defaultdict(list)
 
     def sweep(runs: range, loaded: bool) -> None:
         for run in runs:
@@ -228,7 +232,8 @@ def main() -> int:
                 if path.parent.name == "bad" and run % max(quiet, 1) >= bad_quiet:
                     continue
                 # Each seed once quiet and once under load: the counts have to be the same.
-                seed = run % max(quiet, 1)
+                seed = options.seed + run % max(quiet, 1)
+                loads[loaded].append(os.getloadavg()[0])
                 results[path].append((loaded, *run_once(path, seed), seed))
                 if options.clock and path.stem not in ("busy_wait", "exec_text"):
                     clocks[path].append((loaded, clock_once(path, run, options.clock)))
@@ -238,7 +243,14 @@ def main() -> int:
     sweep(range(quiet), False)
     if not options.short and options.runs > 1:
         under_load(lambda: sweep(range(quiet, options.runs), True), options.load)
-    return report(paths, results, clocks, options.counts)
+    code = report(paths, results, clocks, options.counts)
+    for loaded, row in loads.items():
+        low, middle, high = (np.percentile(row, q) for q in (5, 50, 95))
+        kind = f"with {options.load} busy processes beside" if loaded else "without"
+        print(
+            f"Load average, runs {said}: median {middle:.1f}, 5 to 95 %: {low:.1f} to {high:.1f}, {os.cpu_count()} cores."
+        )
+    return code
 
 
 def report(paths: list[Path], results: dict[Path, Any], clocks: dict[Path, Any], counts: Path | None) -> int:

@@ -87,6 +87,10 @@ def derive(root: Path, assignment: Assignment) -> dict[Path, bytes]:
     if wrong:
         raise SpecError("\n".join(f"{shown}/{assignment.file}: {complaint}" for complaint in wrong))
     files = {exercises / assignment.file: derived.encode()}
+    from grader.front.twin import notebook_text
+
+    twin = (exercises / assignment.file).with_suffix(".ipynb")
+    files[twin] = notebook_text(assignment, derived).encode()
     manifest = (folder / "assignment.yaml").read_text(encoding="utf-8")
     files[exercises / "assignment.yaml"] = _stamp(
         _public(manifest), f"{shown.as_posix()}/assignment.yaml", ".yaml"

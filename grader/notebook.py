@@ -11,6 +11,7 @@ Jupyter, VS Code and Colab and as text anywhere else.
 
 from __future__ import annotations
 
+import dataclasses
 import importlib.util
 import inspect
 import sys
@@ -53,20 +54,23 @@ def check(step: str, lang: str | None = None) -> Panel:
     frame = inspect.currentframe()
     caller = frame.f_back if frame is not None else None
     _namespace = caller.f_globals if caller is not None else {}
-    found = _find(Path.cwd())
-    if found is None:
+    course = _find(Path.cwd())
+    if course is None:
         return Panel(step, language, problem=words("no-checks", language, file="test_attention.py, assignment.yaml"))
-    path, titles = found
+    title = course.titles.get(step, {}).get(language) or step
     try:
-        tests = _load(path)
+        tests = _load(course.checks)
     except Exception as error:
-        return Panel(step, language, problem=words("bad-checks", language, file=path.name, why=type(error).__name__))
-    mine = {name: test for name, test in tests.items() if _step_of(name, titles) == step}
-    title = titles.get(step, {}).get(language) or step
+        why = type(error).__name__
+        return Panel(title, language, problem=words("bad-checks", language, file=course.checks.name, why=why))
+    mine = {name: test for name, test in tests.items() if course.step_of(name) == step}
     if not mine:
-        known = ", ".join(dict.fromkeys(filter(None, (_step_of(name, titles) for name in tests))))
+        known = ", ".join(dict.fromkeys(filter(None, map(course.step_of, tests))))
         return Panel(title, language, problem=words("no-step", language, step=step, steps=known))
-    return Panel(title, language, tuple(_run(test, path.name, language) for test in mine.values()))
+    lines = [
+        _run(test, course.title_of(name, test, language), course.checks.name, language) for name, test in mine.items()
+    ]
+    return Panel(title, language, tuple(lines))
 
 
 def function(name: str) -> object:
@@ -76,28 +80,57 @@ def function(name: str) -> object:
     return _namespace[name]
 
 
-def _find(here: Path) -> tuple[Path, dict[str, dict[str, str]]] | None:
-    """The file of visible checks near the notebook, and the titles of the steps by their ids."""
+@dataclasses.dataclass(frozen=True)
+class _Course:
+    """What lies beside the notebook: the visible checks, and what its YAML files say of steps and checks."""
+
+    checks: Path
+    titles: Mapping[str, Mapping[str, str]]  # step -> title by language
+    steps: Mapping[str, str]  # step or function -> step
+    korean: Mapping[str, str]  # check -> its Korean title
+
+    def step_of(self, test: str) -> str:
+        """The step of a check by its name: the longest step or function that it begins with."""
+        fitting = [word for word in self.steps if test == word or test.startswith(f"{word}_")]
+        return self.steps[max(fitting, key=len)] if fitting else ""
+
+    def title_of(self, name: str, test: Callable[[], object], language: str) -> str:
+        """The first line of the check's docstring, or its Korean."""
+        first = (test.__doc__ or name.replace("_", " ")).split("\n\n")[0]
+        return self.korean.get(name) or " ".join(first.split()) if language == "ko" else " ".join(first.split())
+
+
+def _find(here: Path) -> _Course | None:
+    """The visible checks near the notebook: beside it, or in a repository around it."""
     for folder in (here, *here.parents):
-        places = [folder, *sorted((folder / "exercises").glob("*/"))]
-        for place in places:
-            if (place / "assignment.yaml").is_file():
-                titles = _titles(place / "assignment.yaml")
-                tests = sorted(place.glob("test_*.py"))
-                if tests and titles:
-                    return tests[0], titles
+        for place in (folder, *sorted((folder / "exercises").glob("*/"))):
+            tests = sorted(place.glob("test_*.py")) if (place / "assignment.yaml").is_file() else []
+            if tests:
+                said = _yaml(place / "assignment.yaml").get("steps")
+                steps = (
+                    [step for step in said if isinstance(step, dict) and "id" in step] if isinstance(said, list) else []
+                )
+                owners: dict[str, str] = {}
+                for step in steps:
+                    for name in step.get("functions", ()):
+                        owners.setdefault(str(name), str(step["id"]))
+                owners |= {str(step["id"]): str(step["id"]) for step in steps}
+                titles = {str(step["id"]): step.get("title", {}) for step in steps}
+                told = _yaml(place / "checks.yaml").get("checks") or {}
+                korean = {str(name): str(of.get("ko", "")) for name, of in told.items() if isinstance(of, dict)}
+                return _Course(tests[0], titles, owners, korean)
     return None
 
 
-def _titles(manifest: Path) -> dict[str, dict[str, str]]:
-    """The steps of a public manifest, tolerantly: a notebook must work beside a newer one too."""
+def _yaml(path: Path) -> dict[str, Any]:
+    """A YAML file, tolerantly: a notebook must work beside a newer course too."""
     import yaml
 
     try:
-        steps = yaml.safe_load(manifest.read_text(encoding="utf-8"))["steps"]
-        return {str(step["id"]): dict(step["title"]) for step in steps}
-    except (OSError, ValueError, KeyError, TypeError, yaml.YAMLError):
+        found = yaml.safe_load(path.read_text(encoding="utf-8"))
+    except (OSError, ValueError, yaml.YAMLError):
         return {}
+    return found if isinstance(found, dict) else {}
 
 
 def _load(path: Path) -> dict[str, Callable[[], object]]:
@@ -122,15 +155,8 @@ def _load(path: Path) -> dict[str, Callable[[], object]]:
     }
 
 
-def _step_of(test: str, titles: Mapping[str, object]) -> str:
-    """The step of a visible check by its name: the longest step id that it begins with."""
-    fitting = [step for step in titles if test == step or test.startswith(f"{step}_")]
-    return max(fitting, key=len, default="")
-
-
-def _run(test: Callable[[], object], file: str, language: str) -> Line:
+def _run(test: Callable[[], object], title: str, file: str, language: str) -> Line:
     """One visible check, in the words of the terminal."""
-    title = " ".join((test.__doc__ or test.__name__.removeprefix("test_").replace("_", " ")).split("\n\n")[0].split())
     if inspect.signature(test).parameters:
         return Line(title, Outcome.INCONCLUSIVE, words("needs-pytest", language, file=file))
     try:

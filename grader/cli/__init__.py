@@ -20,12 +20,20 @@ __all__ = ["main"]
 
 # command -> (module, what it is for); the help of the whole does not import them
 COMMANDS: dict[str, tuple[str, str]] = {
-    "grade": ("grader.cli.grade", "Grade submissions with the hidden suite."),
+    "check": ("grader.cli.check", "Learner: run the visible checks, on one screen."),
+    "status": ("grader.cli.status", "Learner: where am I?"),
+    "hint": ("grader.cli.hint", "Learner: show the next hint for a step."),
+    "repro": ("grader.cli.repro", "Learner: a few lines that show a failure."),
+    "predict": ("grader.cli.predict", "Learner: predict a shape or a sum before coding."),
+    "reset": ("grader.cli.reset", "Learner: put a step's stub back, with a backup."),
     "quiz": ("grader.cli.quiz", "Answer the quiz in the terminal, or as a page."),
-    "hint": ("grader.cli.hint", "Show the next hint for a step."),
+    "grade": ("grader.cli.grade", "Grade submissions with the hidden suite."),
+    "report": ("grader.cli.report", "Make pages of JSON reports."),
     "derive": ("grader.cli.derive", "Make exercises/ and quizzes/ from solutions/, or check that they match."),
     "verify": ("grader.cli.verify", "Prove an assignment before learners see it."),
+    "release": ("grader.cli.release", "Make the learner's kit."),
     "new": ("grader.cli.new", "Start an assignment of your own."),
+    "nbgrader": ("grader.cli.nbgrader", "Export to nbgrader, grade its submissions, take its assignments over."),
     "doctor": ("grader.cli.doctor", "Say what this machine offers, and how to mend what is missing."),
 }
 

@@ -4,47 +4,53 @@ from __future__ import annotations
 
 import platform
 import sys
+from pathlib import Path
 
 import click
+
+from grader.cli import options
+from grader.cli.check import looking, show
 
 __all__ = ["doctor"]
 
 
-@click.command(epilog="\b\nExit codes: 0 ready to grade, 3 something is missing (each line says what to do).")
+@click.command(epilog="\b\nExit codes: 0 ready, 3 something has to be mended (each line says what to do).\n"
+               "In a repository with solutions/, ready means ready to grade.")  # fmt: skip
+@options.course_folder
+@options.language
 @click.option("--json", "as_json", is_flag=True, help="JSON on standard output.")
-def doctor(as_json: bool) -> None:
+@click.option("--ascii", "ascii_only", is_flag=True, help="No signs beyond ASCII.")
+def doctor(course: Path | None, lang: str | None, as_json: bool, ascii_only: bool) -> None:
     """Say what this machine offers, and how to mend what is missing.
 
+    Looks at Python, numpy, threads, the terminal's encoding, the course's files, write access and the isolation
+    level that hidden suites would run at.
+
     \b
-    Example:
+    Examples:
       grader doctor
+      grader doctor --json
     """
+    import dataclasses
     import json
 
-    from grader.errors import MachineError
-    from grader.model import Limits
-    from grader.sandbox.probe import establish
+    from grader.kit.doctor import examine, screen
 
-    found: dict[str, object] = {
-        "python": platform.python_version(), "system": f"{platform.system()} {platform.release()}",
-        "encoding": sys.stdout.encoding,
-    }  # fmt: skip
-    advice = ""
-    try:
-        door, isolation = establish(Limits(), "confined")
-        door.close()
-        found |= {"isolation": isolation.level, "layers": dict(isolation.layers), "probe": dict(isolation.probe)}
-        found["missing"] = [dict(missing) for missing in isolation.missing]
-        found["numpy"] = door.hello.get("numpy")
-    except MachineError as error:
-        advice = str(error)
-        found |= {"isolation": "process", "why": advice}
+    look = looking(lang, ascii_only)
+    where = course if course is not None else Path.cwd()
+    findings, details = examine(where, sys.stdout.encoding, look)
+    bad = any(finding.state == "bad" for finding in findings)
     if as_json:
-        click.echo(json.dumps(found))
+        data = {
+            "schema": "grader/doctor/1", "ready": not bad, "python": platform.python_version(),
+            "system": f"{platform.system()} {platform.release()}", "encoding": sys.stdout.encoding, **details,
+            "findings": [
+                {**dataclasses.asdict(f), "fix": look.say(f.fix, **f.params) if f.fix else "", "params": {}}
+                for f in findings
+            ],
+        }  # fmt: skip
+        click.echo(json.dumps(data))
     else:
-        for key, value in found.items():
-            click.echo(f"{key:<10} {value}")
-        if not advice:
-            click.echo("Ready: hidden suites can be graded here.")
-    if advice:
+        show(screen(findings, look), look)
+    if bad:
         raise SystemExit(3)

@@ -9,7 +9,8 @@ A wrong name is worse than none, so a family is named only if
 - no other family fits, not even with ten times the tolerance. A double mistake whose second half cannot be seen
   in these calls does not stand in the way of its first half.
 
-A function of parts (self-attention) is compared with its own mistakes and with those of its parts.
+A function of parts (self-attention) is compared with its own mistakes and with those of its parts. If one of its
+parts failed too, only what fits that part may be its name: what is wrong there is wrong here.
 """
 
 from __future__ import annotations
@@ -38,19 +39,23 @@ def diagnose(corpus: Corpus, calls: Sequence[Call], history: Sequence[Call] = ()
     passing checks as well, which tells more of them apart, and mistakes that remember can be recognised.
     """
     with quiet():
-        first: Asked | None = None
+        failing: dict[str, Asked] = {}
+        possible: dict[str, set[str]] = {}  # failing function -> families that fit its calls
         for function in corpus.outline.functions:
             asked = Asked.of(corpus, [call for call in calls if call.function == function])
             if asked is None:
                 continue
-            first = first or asked
-            if asked.telling:
-                past = [call for call in history if call.function == function and call.raised != _UNKNOWN]
-                entry = _only(fitting(corpus, asked, past))
-                if entry is not None:
-                    return _named(corpus, entry, asked)
-        if first is None:
+            failing[function] = asked
+            below = [possible[part] for part in corpus.outline.parts(function) if part in possible]
+            families = fitting(corpus, asked, [call for call in history if call.function == function])
+            families = {name: those for name, those in families.items() if all(name in known for known in below)}
+            entry = _only(families) if asked.telling else None
+            if entry is not None:
+                return _named(corpus, entry, asked)
+            possible[function] = set(families)
+        if not failing:
             return None
+        first = next(iter(failing.values()))
         found = facts(corpus.outline, first.calls, first.given, first.expected)
         return Diagnosis(first.calls[0].function, found) if found else None
 
@@ -59,8 +64,8 @@ def diagnose(corpus: Corpus, calls: Sequence[Call], history: Sequence[Call] = ()
 class Asked:
     """The calls of one function, most telling first: what was asked, what came, what the reference says.
 
-    `made` are the same calls in the order in which they were made. `telling`: the first call differs from the
-    reference in a way from which a name may be concluded.
+    `made` are the same calls in the order in which they were made. `telling`: the calls differ from the reference
+    in a way from which a name may be concluded. One number alone may be right by chance, so it takes two of them.
     """
 
     made: list[Call]
@@ -88,13 +93,14 @@ class Asked:
         if rows[0][0] == 2:
             return None
         calls, questions, given_, expected_ = ([row[i] for row in rows] for i in (1, 2, 3, 4))
-        return cls(made, calls, questions, given_, expected_, telling=rows[0][0] == 0)  # type: ignore[arg-type]
+        size = sum(row[3].numbers.size for row in rows if row[0] == 0)
+        return cls(made, calls, questions, given_, expected_, telling=size > 1)  # type: ignore[arg-type]
 
 
 def fitting(corpus: Corpus, asked: Asked, history: Sequence[Call] = ()) -> dict[str, list[tuple[Entry, int]]]:
     """The mistakes that fit all calls, by family, each with how well it does (SAME or NEARLY)."""
     seen = {id(call) for call in asked.calls}
-    others = [(corpus.question(call), call) for call in history if id(call) not in seen]
+    others = [(corpus.question(c), c) for c in history if id(c) not in seen and c.raised != _UNKNOWN]
     screen, first = Screen(asked.given[0], asked.expected[0]), asked.questions[0]
     families: dict[str, list[tuple[Entry, int]]] = {}
     for entry in corpus.concerning(asked.calls[0].function):

@@ -34,7 +34,8 @@ def twins(corpus: Corpus, calls: Sequence[Call]) -> tuple[Call, ...]:
         for function in corpus.outline.functions:
             asked = Asked.of(corpus, [call for call in calls if call.function == function])
             if asked is not None and (not asked.telling or len(fitting(corpus, asked)) > 1):
-                found += [_twin(asked.calls[0], i) for i in range(len(_SIDES))]
+                make = _moved if asked.expected[0].numbers.size == 1 else _twin
+                found += [make(asked.calls[0], i) for i in range(len(_SIDES))]
     return tuple(found)
 
 
@@ -49,6 +50,17 @@ def _twin(call: Call, which: int) -> Call:
         made = [next(numbers) if type(value) is int else value for value in values]
     args = tuple(made[: len(call.args)])
     return Call(call.function, args, dict(zip(call.kwargs, made[len(call.args) :], strict=True)))
+
+
+def _moved(call: Call, which: int) -> Call:
+    """For a function of numbers to a number: other numbers of the same kind, the arrays stretched unevenly."""
+    if not any(isinstance(value, np.ndarray) for value in call.args):
+        return _twin(call, which)
+    args = [
+        value * np.resize(_NUMBERS[which], value.shape) if isinstance(value, np.ndarray) else value
+        for value in call.args
+    ]
+    return Call(call.function, tuple(args), call.kwargs)
 
 
 def _array(like: np.ndarray[Any, Any], side: int, state: np.random.RandomState) -> object:

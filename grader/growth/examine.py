@@ -27,7 +27,7 @@ Counted = Callable[[tuple[Any, ...]], Mapping[str, Any]]
 
 SMALLEST = 8
 LARGEST = 700
-CPU_SECONDS = 1.0  # what the sizes beyond the first may cost by the estimate below
+CPU_SECONDS = 0.4  # what the sizes beyond the first may cost by the estimate below
 LARGEST_ARRAY = 1 << 22  # elements (32 MiB) up to which an array may grow; twice that is a matter of memory limits
 
 # Measured: a gate, an item inside one call, a call of a function that is not the learner's, an array element.

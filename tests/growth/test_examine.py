@@ -61,7 +61,7 @@ def test_a_large_array_stops_early():
 
 def test_irregular_growth_asks_between_and_beyond():
     counted = fake({"elementwise": lambda n: n * n, "python": lambda n: 9 if n < 50 else 15 * n * n})
-    verdict = examine(counted, make_inputs)
+    verdict = examine(counted, make_inputs, budget=1.0)
     assert counted.asked[-2:] == [102, 204]
     assert verdict.kind is Kind.EXPECTED
 

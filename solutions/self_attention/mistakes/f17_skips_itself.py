@@ -17,7 +17,6 @@ fails:
   - attention.rows_of_weights_sum_to_one
   - attention.order_does_not_matter
   - attention.calls_do_not_remember
-  - mask.hidden_tokens_do_not_leak
 """
 import numpy as np
 

@@ -19,8 +19,6 @@ fails:
   - attention.order_does_not_matter
   - attention.every_token_reaches_every_other
   - attention.calls_do_not_remember
-  - mask.hidden_tokens_do_not_leak
-  - batch.two_axes_in_front
 """
 import numpy as np
 

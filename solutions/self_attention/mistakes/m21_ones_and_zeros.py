@@ -9,7 +9,7 @@ why:
   en: "A mask answers yes or no; numbers invite adding and cannot be used with ~."
   ko: "마스크는 예, 아니요를 말해요. 수로 두면 더하고 싶어지고 ~도 쓸 수 없어요."
 hints:
-  - {en: "Print the dtype of your mask.", ko: "마스크의 dtype을 출력해 보세요."}
+  - {en: "Which dtype does your mask have?", ko: "마스크의 dtype은 무엇인가요?"}
   - {en: "Try ~mask. What do you get?", ko: "~mask를 해 보세요. 무엇이 나오나요?"}
   - {en: "The entries are True and False.", ko: "성분은 True와 False예요."}
 source: "own"

@@ -20,8 +20,6 @@ fails:
   - projection.each_matrix_moves_its_own_result
   - projection.whole_numbers
   - projection.inputs_stay_as_they_were
-  - mask.hidden_tokens_do_not_leak
-  - batch.two_axes_in_front
 """
 
 

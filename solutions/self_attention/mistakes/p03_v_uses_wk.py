@@ -9,7 +9,7 @@ why:
   en: "Keys say how a token is found, values what it hands over; one matrix cannot serve both."
   ko: "키는 토큰을 찾는 데 쓰이고 값은 토큰이 건네는 내용이에요. 한 행렬로 둘 다 할 수 없어요."
 hints:
-  - {en: "Compare the width of your V with d_v, and then with d_k.", ko: "V의 열 수를 d_v와 비교하고, 이어서 d_k와도 비교해 보세요."}
+  - {en: "Which is the width of your V: d_v or d_k?", ko: "V의 열 수는 d_v인가요, d_k인가요?"}
   - en: "Set W_V to zeros. What should V hold, and what does yours hold?"
     ko: "W_V를 0으로 채워 보세요. V는 무엇이어야 하고, 지금은 무엇인가요?"
   - {en: "The third result is X times the third matrix.", ko: "세 번째 결과는 X에 세 번째 행렬을 곱한 것이에요."}
@@ -19,8 +19,6 @@ fails:
   - projection.each_matrix_moves_its_own_result
   - projection.whole_numbers
   - projection.inputs_stay_as_they_were
-  - mask.hidden_tokens_do_not_leak
-  - batch.two_axes_in_front
 """
 
 

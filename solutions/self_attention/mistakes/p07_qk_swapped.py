@@ -9,20 +9,16 @@ why:
   en: "Who looks and who is looked at change places: the table of scores comes out mirrored."
   ko: "보는 쪽과 보이는 쪽이 바뀌어 점수 표가 뒤집혀요."
 hints:
-  - en: "Compare your table of scores with its mirror image. Which of the two fits the definition?"
-    ko: "점수 표와 그것을 뒤집은 표를 비교해 보세요. 어느 쪽이 정의에 맞나요?"
-  - en: "Take two queries and three keys. How many rows should the scores have?"
-    ko: "쿼리 두 개와 키 세 개를 써 보세요. 점수의 행은 몇 개여야 하나요?"
-  - en: "Row i belongs to query i, made with the query matrix; column j to key j, made with the key matrix."
-    ko: "i번째 행은 쿼리 행렬로 만든 i번째 쿼리의 것이고, j번째 열은 키 행렬로 만든 j번째 키의 것이에요."
+  - {en: "Change W_Q only. Which of your three results moves?", ko: "W_Q만 바꿔 보세요. 세 결과 중 무엇이 움직이나요?"}
+  - {en: "Let W_Q be zeros. Which of the three results should be zero?", ko: "W_Q를 0으로 채워 보세요. 세 결과 중 무엇이 0이어야 하나요?"}
+  - en: "The results come in the order query, key, value, each made with the matrix of its own letter."
+    ko: "결과는 쿼리, 키, 값의 순서이고, 저마다 같은 글자의 행렬로 만들어요."
 source: "kin: github:neetcode-gh/leetcode#5169"
 fails:
   - projection.three_maps_of_one_input
   - projection.each_matrix_moves_its_own_result
   - projection.whole_numbers
   - projection.inputs_stay_as_they_were
-  - mask.hidden_tokens_do_not_leak
-  - batch.two_axes_in_front
 """
 
 

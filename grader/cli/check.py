@@ -1,0 +1,160 @@
+"""grader check [STEP...]"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from grader.cli import options
+from grader.errors import UsageError
+
+if TYPE_CHECKING:
+    from grader.kit.checking import Checked
+    from grader.kit.look import Look
+    from grader.kit.process import Runner
+    from grader.kit.visible import Suite
+
+__all__ = ["check", "looking", "show"]
+
+
+def looking(lang: str | None, ascii_only: bool = False) -> Look:
+    """How screens are to look on this standard output."""
+    from grader.kit.look import look_for
+    from grader.locale import choose
+
+    name = click.get_current_context().find_root().info_name or "grader"
+    return look_for(choose(lang), sys.stdout.encoding, ascii_only=ascii_only, command=name)
+
+
+def show(lines: Sequence[str], look: Look) -> None:
+    """Print a screen, with colour where it is wanted."""
+    from grader.kit.look import colour_wanted, painted
+
+    colour = colour_wanted(sys.stdout.isatty())
+    click.echo("\n".join(painted(lines, look) if colour else lines), color=colour)
+
+
+@click.command(epilog="\b\nExit codes: 0 the visible checks that were asked for pass, 1 some do not (yet),\n"
+               "2 no such step or no course here, 3 the machine's fault, 130 interrupted.")  # fmt: skip
+@click.argument("steps", nargs=-1, metavar="[STEP]...")
+@options.assignment
+@options.course_folder
+@options.language
+@click.option("--watch", "-w", is_flag=True, help="Check again on every save; r = run now, q = quit.")
+@click.option("--json", "as_json", is_flag=True, help="JSON on standard output; with --watch one line a run.")
+@click.option("--ascii", "ascii_only", is_flag=True, help="No signs beyond ASCII.")
+def check(
+    steps: tuple[str, ...],
+    assignment_id: str | None,
+    course: Path | None,
+    lang: str | None,
+    watch: bool,
+    as_json: bool,
+    ascii_only: bool,
+) -> None:
+    """Run the visible checks on your file: one screen, with what to do next at its end.
+
+    STEP is a step's name, its number, or one of its functions. Hidden checks run when you hand in; they use other
+    numbers and shapes, so this is practice and not a grade.
+
+    \b
+    Examples:
+      grader check                 every step
+      grader check softmax 6       two steps
+      grader check --watch         again on every save
+    """
+    from grader.kit.process import Runner
+
+    ready = Runner()  # numpy is being loaded over there while the course is read here
+    try:
+        passed = _check(ready, steps, assignment_id, course, looking(lang, ascii_only), watch, as_json)
+    finally:
+        ready.close()
+    if not passed:
+        raise SystemExit(1)
+
+
+def _check(
+    ready: Runner, words: tuple[str, ...], assignment_id: str | None, course: Path | None, look: Look, watch: bool,
+    as_json: bool,
+) -> bool:  # fmt: skip
+    import json
+
+    from grader import course as courses
+    from grader.kit import checking, visible
+    from grader.kit.screen import HEIGHT, check_screen
+    from grader.kit.told import check_data
+
+    root = options.root_of(course)
+    assignment = courses.load(root, courses.pick(root, assignment_id, Path.cwd()), public=True)
+    steps = visible.wanted_steps(assignment, words)
+
+    def once(runner: Runner | None) -> bool:
+        suite = visible.read_suite(root, assignment)
+        if runner is not None and suite.needs_pytest:
+            runner.close()
+            runner = None
+        checked = checking.check(assignment, suite, steps, runner=runner)
+        attempt = _remembered(root, checked, suite, look)
+        if as_json:
+            click.echo(json.dumps(check_data(checked, attempt, look), ensure_ascii=False))
+        else:
+            show(check_screen(root, checked, attempt, look, HEIGHT - 1 if watch else HEIGHT), look)
+        return checked.passed
+
+    if not watch:
+        return once(ready)
+    return _watched(once, ready, (checking.learner_file(assignment), visible.path_of(assignment)), look, as_json)
+
+
+def _watched(
+    once: Callable[[Runner | None], bool], ready: Runner, files: tuple[Path, ...], look: Look, quiet: bool
+) -> bool:
+    """Check now and on every save, until q. The next process is made ready while nothing happens."""
+    from grader.kit.process import Runner
+    from grader.kit.watching import Keys, events, mark
+
+    waiting: list[Runner] = [ready]
+
+    def prepare() -> None:
+        if not waiting:
+            waiting.append(Runner())
+
+    def round_() -> bool:
+        if sys.stdout.isatty() and not quiet:
+            click.clear()
+        try:
+            passed = once(waiting.pop() if waiting else None)
+        except UsageError as error:  # a file that is half saved, or gone for a moment
+            click.echo(f"Error: {error}", err=True)
+            passed = False
+        click.echo(look.say("kit.watching", file=files[0].name), err=quiet)
+        sys.stdout.flush()
+        return passed
+
+    seen = [mark(path) for path in files]
+    passed = round_()
+    try:
+        with Keys() as keys:
+            for _ in events(files, keys, seen, before=prepare):
+                passed = round_()
+    finally:
+        for runner in waiting:
+            runner.close()
+    return passed
+
+
+def _remembered(root: Path, checked: Checked, suite: Suite, look: Look) -> int:
+    """Note the run; a folder that cannot be written costs the memory, not the check."""
+    from grader.errors import MachineError
+    from grader.kit import state
+
+    try:
+        return state.remember(root, checked, suite)
+    except MachineError as error:
+        click.echo(look.say("kit.not_kept", reason=str(error).partition(";")[0]), err=True)
+        return 0

@@ -1,0 +1,156 @@
+"""grader report REPORT.json..."""
+
+from __future__ import annotations
+
+import re
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from grader.cli import options
+from grader.errors import UsageError
+
+if TYPE_CHECKING:
+    from grader.model import Report
+
+__all__ = ["report"]
+
+_LARGEST = 32 << 20  # bytes of one file of reports
+
+
+@click.command(epilog="\b\nExit codes: 0 written, 2 a file that is no report, 3 a page that cannot be written,\n"
+               "130 interrupted.")  # fmt: skip
+@click.argument("files", nargs=-1, required=True, type=click.Path(allow_dash=True, path_type=Path), metavar="FILE...")
+@click.option("-o", "--output", type=click.Path(path_type=Path), metavar="PATH",
+              help="The page to write; a folder for several reports. Default: beside each file.")  # fmt: skip
+@click.option("--open", "show", is_flag=True, help="Open the page in the browser (the first, if several).")
+@click.option("--lang", type=click.Choice(["en", "ko"]), help="Language; default: the one it was graded in.")
+@click.option("--audience", type=click.Choice(["learner", "instructor"]), default="learner", show_default=True,
+              help="The instructor's page adds evidence, the probe's answers and file paths.")  # fmt: skip
+@click.option("--reveal-quiz", is_flag=True, help="Show how the quiz was marked, whatever its policy says.")
+@click.option("--expand", is_flag=True, help="All parts open, for browsers that print only what is open.")
+@options.course_folder
+@click.option("--json", "as_json", is_flag=True, help="JSON on standard output: which page belongs to which report.")
+def report(
+    files: tuple[Path, ...],
+    output: Path | None,
+    show: bool,
+    lang: str | None,
+    audience: str,
+    reveal_quiz: bool,
+    expand: bool,
+    course: Path | None,
+    as_json: bool,
+) -> None:
+    """Make the HTML page of a JSON report: one file that works offline, in light and dark, on screen and paper.
+
+    FILE is what `grader grade --json` or `grader grade -o` wrote: one report, or one a line; - reads standard
+    input. The page speaks the language that the report was graded in, or the one asked for.
+
+    \b
+    Examples:
+      grader report reports/ada.json --open
+      grader report reports/*.json -o pages/
+      grader grade alice/ --json | grader report - -o alice.html
+    """
+    import json
+    import webbrowser
+
+    from grader.report.files import write_whole
+    from grader.report.html import report_html
+
+    reports = [(path, one) for path in files for one in _read(path)]
+    pages: list[tuple[Path, Report]] = []
+    for path, one in reports:
+        language = lang or _language(one)
+        page = report_html(
+            one, language, audience="instructor" if audience == "instructor" else "learner",
+            pictures=_pictures(course, one.assignment, language), reveal_quiz=reveal_quiz, expand=expand,
+        )  # fmt: skip
+        place = _place(path, one, output, audience, len(reports))
+        if place in (written for written, _ in pages):
+            raise UsageError(f"{place}: two of these reports have the same name; write them one by one")
+        write_whole(place, page)
+        pages.append((place, one))
+    if as_json:
+        told = [{"report": one.submission_id, "page": str(place)} for place, one in pages]
+        click.echo(json.dumps(told, ensure_ascii=False))
+    elif not show:
+        for place, _ in pages:
+            click.echo(str(place))
+    if show and not webbrowser.open(pages[0][0].resolve().as_uri()):
+        click.echo(f"no browser to be found here; the page is {pages[0][0]}", err=True)
+
+
+def _read(path: Path) -> list[Report]:
+    """The reports of a file: one JSON report, or one a line. Raises UsageError."""
+    import json
+
+    from grader.report.html import from_data
+
+    try:
+        if str(path) == "-":
+            text = sys.stdin.buffer.read(_LARGEST + 1).decode("utf-8-sig")
+        else:
+            with path.open("rb") as stream:
+                text = stream.read(_LARGEST + 1).decode("utf-8-sig")
+    except OSError as error:
+        raise UsageError(f"{path}: cannot be read: {error.strerror or error}") from None
+    except UnicodeDecodeError:
+        raise UsageError(f"{path}: not UTF-8, so no report") from None
+    if len(text) > _LARGEST:
+        raise UsageError(f"{path}: larger than {_LARGEST >> 20} MiB, so no report")
+    try:
+        found: list[Any] = [json.loads(text)]
+    except (ValueError, RecursionError):
+        try:
+            found = [json.loads(line) for line in text.splitlines() if line.strip()]
+        except (ValueError, RecursionError):
+            raise UsageError(f"{path}: not JSON, so no report; `grader grade --json` writes one") from None
+    if not found:
+        raise UsageError(f"{path}: empty; `grader grade --json` writes a report")
+    try:
+        return [from_data(one) for one in found]
+    except UsageError as error:
+        raise UsageError(f"{path}: {error}") from None
+
+
+def _language(one: Report) -> str:
+    from grader.report.html.view import written_in
+
+    return written_in(one)
+
+
+def _place(path: Path, one: Report, output: Path | None, audience: str, count: int) -> Path:
+    """Where the page goes. Several pages go into a folder, each under its submission's name."""
+    from grader.text import file_name
+
+    ending = ".html" if audience == "learner" else ".instructor.html"
+    own = file_name(one.submission_id) + ending
+    if output is not None:
+        if count == 1 and output.suffix.lower() in (".html", ".htm"):
+            return output
+        if output.suffix.lower() in (".html", ".htm"):
+            raise UsageError(f"{output}: {count} reports make {count} pages; name a folder")
+        return output / own
+    if str(path) == "-":
+        return Path(own)
+    return path.with_name(path.stem + ending) if count == 1 else path.with_name(own)
+
+
+def _pictures(course: Path | None, assignment: str, language: str) -> dict[str, str]:
+    """The lesson's pictures of the course around here, by step; none where there is no such course."""
+    from grader.pictures import read_all
+
+    if not re.fullmatch(r"\w[\w-]*", assignment):
+        return {}
+    try:
+        root = options.root_of(course)
+    except UsageError:
+        return {}
+    for folder in (root / "exercises" / assignment, root / "solutions" / assignment / "public"):
+        if (folder / "images").is_dir():
+            return read_all(folder / "images", language)
+    return {}

@@ -1,0 +1,57 @@
+"""grader repro CHECK"""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+
+from grader.cli import options
+from grader.cli.check import looking
+
+__all__ = ["repro"]
+
+
+@click.command(epilog="\b\nExit codes: 0 shown, 2 no such check, 3 the machine's fault.")
+@click.argument("check", metavar="CHECK")
+@options.assignment
+@options.course_folder
+@options.language
+@click.option("--json", "as_json", is_flag=True, help="JSON on standard output.")
+def repro(check: str, assignment_id: str | None, course: Path | None, lang: str | None, as_json: bool) -> None:
+    """Print a few lines of plain numpy that show what a visible check looks at, eight at most.
+
+    CHECK is its id as `grader check` tells it, or the beginning of one. The lines go to standard output, so they can
+    be run at once or pasted into a Python session.
+
+    \b
+    Examples:
+      grader repro softmax.by_hand
+      grader repro softmax.by_hand | python -
+    """
+    import json
+
+    from grader import course as courses
+    from grader.kit import checking, visible
+    from grader.kit.repro import script
+    from grader.model import Outcome
+
+    root = options.root_of(course)
+    assignment = courses.load(root, courses.pick(root, assignment_id, Path.cwd()), public=True)
+    suite = visible.read_suite(root, assignment)
+    wanted = visible.find_check(suite, check)
+    checked = checking.check(assignment, suite, (assignment.step(wanted.step),))
+    seen = next((one for one in checked.seen if one.check.id == wanted.id), None)
+    lines = script(assignment, suite, wanted, Path.cwd(), seen.test_line if seen else None)
+    look = looking(lang)
+    if as_json:
+        outcome = str(seen.outcome) if seen else "crashed"
+        data = {"schema": "grader/repro/1", "check": wanted.id, "outcome": outcome, "script": lines}
+        click.echo(json.dumps(data, ensure_ascii=False))
+        return
+    click.echo(f"# {look.say('kit.repro_head', id=wanted.id, title=wanted.title[look.language])}", err=True)
+    click.echo(lines, nl=False)
+    if seen is not None and seen.outcome is Outcome.PASSED:
+        click.echo(f"# {look.say('kit.repro_passes')}", err=True)
+    else:
+        click.echo(f"# {look.say('kit.repro_run', command=look.command, id=wanted.id)}", err=True)

@@ -1,0 +1,44 @@
+"""grader status"""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+
+from grader.cli import options
+from grader.cli.check import looking, show
+
+__all__ = ["status"]
+
+
+@click.command(epilog="\b\nExit codes: 0 shown, 2 no course here, 3 the machine's fault.")
+@options.assignment
+@options.course_folder
+@options.language
+@click.option("--json", "as_json", is_flag=True, help="JSON on standard output.")
+@click.option("--ascii", "ascii_only", is_flag=True, help="No signs beyond ASCII.")
+def status(assignment_id: str | None, course: Path | None, lang: str | None, as_json: bool, ascii_only: bool) -> None:
+    """Say where you are: each step's visible checks, hints you have seen, predictions, quiz answers.
+
+    The checks are run again only if your file has changed since they last were.
+
+    \b
+    Examples:
+      grader status
+      grader status --lang ko
+    """
+    import json
+
+    from grader import course as courses
+    from grader.kit import visible
+    from grader.kit.standing import look_up, next_of, status_data, status_screen
+
+    root = options.root_of(course)
+    assignment = courses.load(root, courses.pick(root, assignment_id, Path.cwd()), public=True)
+    look = looking(lang, ascii_only)
+    standing = look_up(root, assignment, visible.read_suite(root, assignment))
+    if as_json:
+        click.echo(json.dumps(status_data(standing, look), ensure_ascii=False))
+    else:
+        show([*status_screen(standing, look), *next_of(standing, look)], look)

@@ -1,0 +1,92 @@
+"""What a check cell shows: one step's visible checks, as HTML that follows the theme, or as text."""
+
+from __future__ import annotations
+
+import dataclasses
+import html
+
+from grader.front.words import words
+from grader.locale import say
+from grader.model import Outcome
+from grader.report.glyphs import UNICODE
+
+__all__ = ["Line", "Panel"]
+
+# Each colour is the notebook's own where it has one (JupyterLab, VS Code, Colab), so that it fits light and dark.
+_STYLE = """\
+.grader-check{--g-text:var(--jp-content-font-color1,var(--vscode-editor-foreground,var(--colab-primary-text-color,\
+CanvasText)));--g-line:var(--jp-border-color1,var(--vscode-panel-border,var(--colab-border-color,#8886)));\
+--g-ok:#1a7f37;--g-no:#b3261e;color:var(--g-text);border:1px solid var(--g-line);border-radius:6px;\
+padding:.5em .8em;max-width:46em;font-family:system-ui,sans-serif;font-size:14px;line-height:1.5}
+[data-jp-theme-light="false"] .grader-check,.vscode-dark .grader-check,.vscode-high-contrast .grader-check,\
+html[theme="dark"] .grader-check,[data-theme="dark"] .grader-check{--g-ok:#56d364;--g-no:#ff8a80}
+.grader-check ul{list-style:none;margin:.3em 0 0;padding:0}
+.grader-check li{margin:.15em 0;padding-left:1.5em;text-indent:-1.5em}
+.grader-check li>*{text-indent:0}
+.grader-check .g-mark{display:inline-block;width:1.5em;text-indent:0;font-weight:700}
+.grader-check .g-passed{color:var(--g-ok)}
+.grader-check .g-failed{color:var(--g-no)}
+.grader-check pre{margin:.2em 0 .4em;padding:.3em .6em;border-left:3px solid var(--g-line);background:transparent;\
+color:inherit;overflow-x:auto;font-size:13px;line-height:1.4}
+.grader-check p{margin:.2em 0}"""
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class Line:
+    """One visible check: how it ended, one sentence about it, and what it printed where that takes lines."""
+
+    title: str
+    outcome: Outcome
+    message: str = ""
+    detail: str = ""
+
+
+@dataclasses.dataclass(frozen=True, slots=True, repr=False)
+class Panel:
+    """The result of a check cell; the last expression of a cell, so that the notebook shows it."""
+
+    step: str
+    language: str
+    lines: tuple[Line, ...] = ()
+    problem: str = ""
+
+    @property
+    def passed(self) -> bool:
+        """True if every visible check of the step passed."""
+        return not self.problem and all(line.outcome is Outcome.PASSED for line in self.lines)
+
+    def _head(self) -> str:
+        passed = sum(line.outcome is Outcome.PASSED for line in self.lines)
+        return words("count", self.language, passed=passed, total=len(self.lines))
+
+    def _repr_html_(self) -> str:
+        def e(text: str) -> str:
+            return html.escape(text, quote=True)
+
+        rows = []
+        for line in self.lines:
+            kind = "passed" if line.outcome is Outcome.PASSED else "failed"
+            state = e(say(self.language, f"outcome.{line.outcome}"))
+            row = (
+                f'<li><span class="g-mark g-{kind}" aria-hidden="true">{UNICODE.of(line.outcome)}</span>{e(line.title)}'
+            )
+            row += f' <small class="g-{kind}">{state}</small>'
+            row += f"<p>{e(line.message)}</p>" if line.message else ""
+            row += f"<pre>{e(line.detail)}</pre>" if line.detail else ""
+            rows.append(row + "</li>")
+        body = f"<p>{e(self.problem)}</p>" if self.problem else f"<ul>{''.join(rows)}</ul>"
+        head = f"<b>{e(self.step)}</b>" + ("" if self.problem else f" · {e(self._head())}")
+        foot = f"<p><small>{e(words('more', self.language))}</small></p>" if self.passed else ""
+        return (
+            f'<div class="grader-check" lang="{e(self.language)}" role="status"><style>{_STYLE}</style>'
+            f"{head}{body}{foot}</div>"
+        )
+
+    def __repr__(self) -> str:
+        if self.problem:
+            return f"{self.step}: {self.problem}"
+        out = [f"{self.step} · {self._head()}"]
+        for line in self.lines:
+            out.append(f"  {UNICODE.of(line.outcome)} {line.title}  [{say(self.language, f'outcome.{line.outcome}')}]")
+            out += [f"      {text}" for text in [line.message, *line.detail.splitlines()] if text]
+        return "\n".join([*out, words("more", self.language)] if self.passed else out)

@@ -1,0 +1,209 @@
+"""Run the visible checks of an assignment on the learner's file, in a process of its own.
+
+A check that takes too long or brings the process down costs that check: the rest go on in a fresh process.
+"""
+
+from __future__ import annotations
+
+import ast
+import dataclasses
+import time
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+from grader.diagnose.records import Fact
+from grader.errors import UsageError
+from grader.kit.judge import Message, Seen, Source, blocked, judge, stopped
+from grader.kit.process import Ended, Runner
+from grader.kit.visible import Suite
+from grader.model import Assignment, Outcome, Step
+
+__all__ = ["IDLE", "Checked", "check", "learner_file", "read_learner"]
+
+
+@dataclasses.dataclass(frozen=True)
+class Checked:
+    """All that one run of the visible checks found. `problem` says why the file could not be run at all."""
+
+    assignment: Assignment
+    steps: tuple[Step, ...]  # those that were asked for
+    source: Source
+    seen: tuple[Seen, ...] = ()
+    problem: Message | None = None
+    line: int | None = None  # of the problem, in the learner's file
+    printed: str = ""
+    seconds: float = 0.0
+
+    def of(self, step: Step) -> tuple[Seen, ...]:
+        """The checks of one step."""
+        return tuple(one for one in self.seen if one.check.step == step.id)
+
+    def state(self, step: Step) -> Outcome:
+        """How a step stands: what is wrong comes before what is not started, and passed needs every check."""
+        if self.problem is not None:
+            return Outcome.BLOCKED
+        found = {one.outcome for one in self.of(step)}
+        for outcome in _FIRST:
+            if outcome in found:
+                return outcome
+        return Outcome.PASSED if found else Outcome.UNTOUCHED
+
+    @property
+    def passed(self) -> bool:
+        """True where every step that was asked for passes its visible checks; a bonus step may be left alone."""
+        if self.problem is not None:
+            return False
+        states = [(step, self.state(step)) for step in self.steps if self.of(step)]
+        named = all(step.bonus for step in self.steps)
+        return all(
+            state is Outcome.PASSED or (not named and step.bonus and all(one.outcome in IDLE for one in self.of(step)))
+            for step, state in states
+        )
+
+
+_FIRST = (Outcome.CRASHED, Outcome.TIMEOUT, Outcome.MEMORY, Outcome.FAILED, Outcome.BLOCKED, Outcome.UNTOUCHED)
+IDLE = (Outcome.UNTOUCHED, Outcome.BLOCKED)
+
+
+def learner_file(assignment: Assignment) -> Path:
+    """The file that the learner edits."""
+    return assignment.folder / assignment.file
+
+
+def read_learner(assignment: Assignment) -> str:
+    """The text of the learner's file. Raises UsageError where it is missing or not UTF-8."""
+    path = learner_file(assignment)
+    shown = f"exercises/{assignment.id}/{assignment.file}"
+    try:
+        return path.read_text(encoding="utf-8-sig")
+    except FileNotFoundError:
+        raise UsageError(f"{shown} is missing; put it back with: grader reset --all") from None
+    except UnicodeDecodeError as error:
+        line = path.read_bytes()[: error.start].count(b"\n") + 1
+        raise UsageError(f"{shown}:{line}: not UTF-8; save the file with the encoding UTF-8 in your editor") from None
+    except OSError as error:
+        raise UsageError(f"{shown}: cannot be read: {error.strerror}") from None
+
+
+def check(assignment: Assignment, suite: Suite, steps: Sequence[Step] = (), *, runner: Runner | None = None) -> Checked:
+    """Run the checks of `steps` (default: all), and of the steps below them. Raises UsageError or MachineError.
+
+    `runner` is a process that waits already.
+    """
+    began = time.monotonic()
+    wanted = tuple(steps) or assignment.steps
+    source = Source(read_learner(assignment))
+    done = Checked(assignment, wanted, source)
+    try:
+        ast.parse(source.text)
+    except (SyntaxError, ValueError, RecursionError) as error:
+        line = getattr(error, "lineno", None)
+        where = f"{assignment.file}:{line}" if line else assignment.file
+        params = {"where": where, "type": type(error).__name__, "words": getattr(error, "msg", None) or str(error)}
+        return dataclasses.replace(done, problem=Message("check.raised", params), line=line)
+    ids = _with_needed(assignment, wanted)
+    chosen = [one for one in suite.checks if one.step in ids]
+    done = _run(done, suite, [one.test for one in chosen], runner or Runner(pytest=suite.needs_pytest), began)
+    return dataclasses.replace(done, seen=blocked(done.seen, assignment), seconds=time.monotonic() - began)
+
+
+def _with_needed(assignment: Assignment, steps: Sequence[Step]) -> set[str]:
+    """The ids of steps and of everything they build on."""
+    ids = {step.id for step in steps}
+    for step in reversed(assignment.steps):
+        if step.id in ids:
+            ids.update(step.needs)
+    return ids
+
+
+def _run(done: Checked, suite: Suite, tests: list[str], runner: Runner, began: float) -> Checked:
+    """Run the checks of these names, in as many processes as it takes."""
+    assignment, limits = done.assignment, done.assignment.limits
+    seconds, load = 2 * limits.call_seconds, 2 * limits.load_seconds
+    deadline = began + limits.submission_seconds
+    heard = _Heard(done, suite)
+    todo = list(tests)
+    while todo:
+        job = {
+            "test": str(suite.path.resolve()), "learner": str(learner_file(assignment).resolve()), "checks": todo,
+            "functions": assignment.functions, "seconds": seconds, "load_seconds": load,
+            "memory_mib": max(limits.memory_mib, 512), "explain": "grader.kit.facts",
+        }  # fmt: skip
+        heard.current, heard.loaded = "", False
+        try:
+            runner.give(job)
+            for event in runner.events(load, seconds, deadline):
+                if event["event"] == "unloaded":
+                    return _unloaded(done, event)
+                heard.take(event)
+            break
+        except Ended as end:
+            if not heard.loaded:
+                return _never_loaded(done, end, end.line_in(learner_file(assignment)), load)
+            heard.ended(end, todo, seconds)
+            todo = [test for test in todo if test not in heard.found]
+            if time.monotonic() >= deadline:
+                rest = Message("kit.time_is_up", {"seconds": f"{limits.submission_seconds:g}"})
+                heard.found |= {test: Seen(heard.checks[test], Outcome.TIMEOUT, rest) for test in todo}
+                break
+        finally:
+            runner.close()
+        if todo:
+            runner = Runner(pytest=suite.needs_pytest)
+    return dataclasses.replace(done, seen=tuple(heard.found[test] for test in tests if test in heard.found))
+
+
+class _Heard:
+    """What the learner's processes have told so far."""
+
+    def __init__(self, done: Checked, suite: Suite) -> None:
+        self._source, self._assignment = done.source, done.assignment
+        self.checks = {one.test: one for one in suite.checks}
+        self.found: dict[str, Seen] = {}
+        self.current, self.loaded = "", False
+
+    def take(self, event: dict[str, Any]) -> None:
+        """One line."""
+        kind, name = event["event"], str(event.get("check"))
+        if kind == "loaded":
+            self.loaded = True
+        elif kind == "start":
+            self.current = name
+        elif kind == "end":
+            before = self.found.get(name)
+            if before is None or before.outcome is Outcome.PASSED:  # a check with parameters ends several times
+                self.found[name] = judge(self.checks[name], event, self._source, self._assignment)
+            self.current = ""
+        elif kind == "facts" and name in self.found:
+            facts = tuple(Fact(fact, params) for fact, params in event["facts"])
+            self.found[name] = dataclasses.replace(self.found[name], facts=facts)
+
+    def ended(self, end: Ended, todo: list[str], seconds: float) -> None:
+        """The process is gone: the check that ran pays, or the next one where none did."""
+        name = self.current or next((test for test in todo if test not in self.found), "")
+        if not name:
+            return
+        if end.timeout:
+            line = end.line_in(learner_file(self._assignment))
+            self.found[name] = stopped(self.checks[name], line, seconds, self._assignment)
+        else:
+            told = Message("kit.died", {"file": self._assignment.file})
+            self.found[name] = Seen(self.checks[name], Outcome.CRASHED, told)
+
+
+def _unloaded(done: Checked, event: dict[str, object]) -> Checked:
+    """The learner's file raised an exception before any function could be called."""
+    error = event["error"]
+    assert isinstance(error, dict)
+    line = error.get("line")
+    where = f"{done.assignment.file}:{line}" if line else done.assignment.file
+    params = {"where": where, "type": error.get("type", ""), "words": error.get("words", "")}
+    name = "kit.imports" if "ImportError" in error.get("bases", ()) else "check.raised"
+    return dataclasses.replace(done, problem=Message(name, params), line=line, printed=str(event.get("printed") or ""))
+
+
+def _never_loaded(done: Checked, end: Ended, line: int | None, seconds: float) -> Checked:
+    where = f"{done.assignment.file}:{line}" if line else done.assignment.file
+    name = "kit.load_timeout" if end.timeout else "kit.load_died"
+    return dataclasses.replace(done, problem=Message(name, {"where": where, "seconds": f"{seconds:g}"}), line=line)

@@ -1,0 +1,181 @@
+"""What this machine offers, one thing a line, each with what to do where it is wanting.
+
+A `Finding` is ok, advice (everything works, something could be better) or bad (a check cannot run here). Isolation
+below `confined` is advice for a learner and bad where hidden suites are kept, since those refuse to run without it.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+import importlib.metadata
+import os
+import platform
+import sys
+import tempfile
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+from grader import course as courses
+from grader.errors import GraderError, MachineError, UsageError
+from grader.kit import checking, lines
+from grader.kit.look import Look
+from grader.kit.process import Runner
+from grader.model import Limits
+from grader.report.glyphs import ASCII
+from grader.text import cells, pad
+
+__all__ = ["Finding", "examine", "screen"]
+
+OLDEST, NEWEST, NUMPY = (3, 11), (3, 13), (2, 0)
+
+
+@dataclasses.dataclass(frozen=True)
+class Finding:
+    """One thing looked at. `fix` is a message id with its parameters, where there is something to do."""
+
+    id: str
+    state: str  # ok, advice, bad
+    found: str
+    fix: str = ""
+    params: Mapping[str, object] = dataclasses.field(default_factory=dict)
+
+
+def examine(where: Path, encoding: str | None, look: Look) -> tuple[list[Finding], dict[str, Any]]:
+    """All findings, and the isolation's details for JSON."""
+    root: Path | None
+    try:
+        root = courses.find_root(where)
+    except UsageError:
+        root = None
+    author = root is not None and (root / "solutions").is_dir()
+    isolation, details = _isolation(author)
+    return [_python(), *_numpy(), _threads(look), _encoding(encoding, look), _language(look), *_course(root, look),
+            isolation], details  # fmt: skip
+
+
+def _python() -> Finding:
+    found = f"{platform.python_version()}, {platform.system()} {platform.release()}"
+    here = sys.version_info[:2]
+    if here < OLDEST:
+        return Finding("python", "bad", found, "kit.fix_python")
+    return Finding("python", "advice" if here > NEWEST else "ok", found, "kit.fix_python" if here > NEWEST else "")
+
+
+def _version(name: str) -> tuple[str, tuple[int, ...]]:
+    try:
+        text = importlib.metadata.version(name)
+    except importlib.metadata.PackageNotFoundError:
+        return "", ()
+    return text, tuple(int(part) for part in text.split(".")[:2] if part.isdigit())
+
+
+def _numpy() -> list[Finding]:
+    """Is it there, new enough, and does the learner's process start with it?"""
+    text, version = _version("numpy")
+    if not text:
+        return [Finding("numpy", "bad", "-", "kit.fix_numpy")]
+    runner = Runner()
+    try:
+        runner.ready()
+    except MachineError as error:
+        return [Finding("numpy", "bad", f"{text}: {error}", "kit.fix_numpy")]
+    finally:
+        runner.close()
+    found = [Finding("numpy", "ok" if version >= NUMPY else "bad", text, "" if version >= NUMPY else "kit.fix_numpy")]
+    pytest = _version("pytest")[0]
+    return [*found, Finding("pytest", "ok" if pytest else "advice", pytest or "-", "" if pytest else "kit.fix_pytest")]
+
+
+def _threads(look: Look) -> Finding:
+    """Checks always run with one thread; what is set outside only matters for the learner's own scripts."""
+    cores = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+    given = next((f"{key}={os.environ[key]}" for key in ("OPENBLAS_NUM_THREADS", "OMP_NUM_THREADS", "MKL_NUM_THREADS")
+                  if os.environ.get(key)), "")  # fmt: skip
+    return Finding("threads", "ok", look.say("kit.threads_found", cores=cores) + (f" ({given})" if given else ""))
+
+
+def _encoding(encoding: str | None, look: Look) -> Finding:
+    name = encoding or "ascii"
+    try:
+        "한글".encode(name)
+    except (UnicodeEncodeError, LookupError):
+        return Finding("encoding", "advice", name, "kit.fix_hangul")
+    if look.glyphs == ASCII:
+        return Finding("encoding", "advice", name, "kit.fix_signs")
+    return Finding("encoding", "ok", name)
+
+
+def _language(look: Look) -> Finding:
+    return Finding("language", "ok", look.language)
+
+
+def _course(root: Path | None, look: Look) -> list[Finding]:
+    """The course, the learner's files in it, and whether notes can be kept."""
+    if root is None:
+        return [Finding("course", "bad", "-", "kit.fix_course")]
+    names = courses.assignments(root)
+    if not names:
+        return [Finding("course", "bad", str(root), "kit.fix_course")]
+    out = [Finding("course", "ok", ", ".join(names))]
+    for name in names:
+        if not (root / "exercises" / name).is_dir():
+            continue
+        try:
+            assignment = courses.load(root, name, public=True)
+            checking.read_learner(assignment)
+            out.append(Finding("file", "ok", f"exercises/{name}/{assignment.file}"))
+        except GraderError as error:
+            out.append(Finding("file", "bad", str(error).splitlines()[0], "kit.fix_file", {"command": look.command}))
+    folder = root / ".grader"
+    try:
+        folder.mkdir(exist_ok=True)
+        with tempfile.NamedTemporaryFile(dir=folder, prefix=".doctor-"):
+            pass
+        out.append(Finding("writing", "ok", ".grader/"))
+    except OSError as error:
+        out.append(Finding("writing", "advice", f".grader/: {error.strerror}", "kit.fix_writing"))
+    return out
+
+
+def _isolation(author: bool) -> tuple[Finding, dict[str, Any]]:
+    """The level that the probe measures here."""
+    from grader.sandbox.probe import establish
+
+    try:
+        door, isolation = establish(Limits(), "confined")
+    except MachineError as error:
+        details: dict[str, Any] = {"isolation": "process", "why": str(error)}
+        return Finding("isolation", "bad" if author else "advice", "process", "kit.fix_isolation"), details
+    numpy = door.hello.get("numpy")
+    door.close()
+    details = {
+        "isolation": isolation.level, "layers": dict(isolation.layers), "probe": dict(isolation.probe),
+        "missing": [dict(missing) for missing in isolation.missing], "numpy": numpy,
+    }  # fmt: skip
+    return Finding("isolation", "ok", isolation.level), details
+
+
+def screen(findings: list[Finding], look: Look) -> list[str]:
+    """The findings, one a line (its fix may take another), and what they add up to."""
+    signs = {"ok": look.glyphs.passed, "advice": look.glyphs.held, "bad": look.glyphs.failed}
+    names = {finding.id: look.say(f"kit.doctor_{finding.id}") for finding in findings}
+    column = max(cells(name) for name in names.values()) + 2
+    states = {state: look.say(f"kit.{state}") for state in signs}
+    wide = max(cells(word) for word in states.values()) + 2
+    out = [f"{look.command} doctor", ""]
+    for finding in findings:
+        head = f"{signs[finding.state]} {pad(states[finding.state], wide)}{pad(names[finding.id], column)}"
+        fix = look.say(finding.fix, **finding.params) if finding.fix else ""
+        line = f"{head}{finding.found}" + (f"  {fix}" if fix else "")
+        hanging = 2 + wide + column
+        out += lines.wrapped(line.replace("  ", "\u00a0\u00a0"), look.width, hanging)
+    bad = sum(finding.state == "bad" for finding in findings)
+    out.append("")
+    if bad:
+        out.append(look.say("kit.doctor_not", count=bad))
+    else:
+        out.append(look.say("kit.doctor_ready", command=look.command))
+        if any(finding.id == "isolation" and finding.state == "ok" for finding in findings):
+            out.append(look.say("kit.doctor_grades"))
+    return lines.indented(out)

@@ -1,0 +1,168 @@
+"""What came back from the learner's process -> how a check ended, in the grader's own terms.
+
+`Seen` is one check with its outcome, a message id with its parameters, what was compared and where to look.
+Languages come later: nothing here is a sentence.
+"""
+
+from __future__ import annotations
+
+import ast
+import dataclasses
+import difflib
+import re
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from grader.diagnose.records import Fact
+from grader.kit.values import brief
+from grader.kit.visible import VisibleCheck
+from grader.model import Assignment, Outcome, Step
+from grader.text import one_line
+
+__all__ = ["Message", "Seen", "Source", "blocked", "judge", "stopped"]
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class Message:
+    """A message id of the catalogue (or of `words`), and its parameters."""
+
+    id: str
+    params: Mapping[str, object] = dataclasses.field(default_factory=dict)
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class Seen:
+    """One visible check and how it ended."""
+
+    check: VisibleCheck
+    outcome: Outcome
+    message: Message | None = None
+    function: str = ""  # the learner's function to look at
+    line: int | None = None  # in the learner's file
+    test_line: int | None = None  # in the file of checks
+    label: str = ""  # what was compared, in the check's own words
+    got: Mapping[str, Any] | None = None
+    expected: Mapping[str, Any] | None = None
+    call: Mapping[str, Any] | None = None  # the last call of a learner's function, with arguments and value
+    printed: str = ""
+    warnings: tuple[Mapping[str, Any], ...] = ()
+    needs: Step | None = None  # the step it waits for
+    facts: tuple[Fact, ...] = ()  # what is true of the wrong answer
+
+
+class Source:
+    """The learner's file as a tree: where its functions stand. A file that is no Python has none."""
+
+    def __init__(self, text: str) -> None:
+        self.text = text
+        try:
+            tree = ast.parse(text)
+        except (SyntaxError, ValueError, RecursionError):
+            tree = ast.Module(body=[], type_ignores=[])
+        self.nodes = {node.name: node for node in tree.body if isinstance(node, ast.FunctionDef)}
+
+    def line(self, function: str) -> int | None:
+        """The line on which a function begins."""
+        node = self.nodes.get(function)
+        return node.lineno if node else None
+
+    def parameters(self, function: str) -> tuple[str, ...]:
+        """The names of a function's parameters."""
+        node = self.nodes.get(function)
+        return tuple(argument.arg for argument in node.args.args) if node else ()
+
+
+def judge(check: VisibleCheck, event: Mapping[str, Any], source: Source, assignment: Assignment) -> Seen:
+    """The check that an "end" line of the learner's process describes."""
+    calls: Sequence[Mapping[str, Any]] = event.get("calls") or ()
+    call = calls[-1] if calls else None
+    error: Mapping[str, Any] | None = event.get("error")
+    seen = Seen(
+        check, Outcome.PASSED, function=str(call["function"]) if call else "", call=call,
+        printed=str(event.get("printed") or ""), warnings=tuple(event.get("warnings") or ()),
+    )  # fmt: skip
+    if error is None:
+        return seen
+    outcome, message, function = _told(error, call, source, assignment)
+    line = error.get("line") or source.line(function or seen.function)
+    return dataclasses.replace(
+        seen, outcome=outcome, message=message, function=function or seen.function, line=line,
+        test_line=error.get("test_line"), got=error.get("got"), expected=error.get("expected"),
+        label=str(error.get("call") or ""),
+    )  # fmt: skip
+
+
+def _told(
+    error: Mapping[str, Any], call: Mapping[str, Any] | None, source: Source, assignment: Assignment
+) -> tuple[Outcome, Message | None, str]:
+    """Outcome, message and the learner's function to look at, for an exception."""
+    bases, words = error["bases"], one_line(str(error.get("words") or ""), 200)
+    inside = str(error.get("in") or "")
+    asked = str(call["function"]) if call else ""
+    returned = call.get("value") if call else None
+    if "missing" in error:
+        return _missing(str(error["missing"]), source)
+    if "NotImplementedError" in bases and error.get("line"):
+        return Outcome.UNTOUCHED, Message("check.untouched", {"function": inside or asked}), inside or asked
+    where = f"{assignment.file}:{error['line']}" if error.get("line") else assignment.file
+    params: dict[str, object] = {"where": where, "type": error["type"], "words": words, "function": asked}
+    for kind, name in _KINDS:
+        if kind in bases:
+            outcome = Outcome.MEMORY if kind == "MemoryError" else Outcome.CRASHED
+            return outcome, Message(name, params), inside
+    if error.get("last") == "test":
+        if returned is not None and returned["kind"] == "none":
+            return Outcome.FAILED, Message("check.none", params), asked
+        if "AssertionError" in bases:
+            shown = None if "got" in error else Message("kit.assertion", {"words": words or "assert"})
+            return Outcome.FAILED, shown, asked
+        if call is not None and returned is None:
+            return Outcome.CRASHED, Message("check.signature", params), asked
+        unpacked = re.search(r"unpack.*expected (\d+)", words)
+        if unpacked and returned is not None:
+            params |= {"got": brief(returned, 60), "wanted": unpacked.group(1)}
+            return Outcome.FAILED, Message("kit.results", params), asked
+        return Outcome.FAILED, Message("kit.unusable", params), asked
+    return Outcome.CRASHED, Message("check.raised", params), inside
+
+
+_KINDS = (
+    ("MemoryError", "check.memory"), ("RecursionError", "check.recursion"), ("SystemExit", "check.exits"),
+    ("EOFError", "check.asks"), ("ImportError", "kit.imports"),
+)  # fmt: skip
+
+
+def _missing(function: str, source: Source) -> tuple[Outcome, Message, str]:
+    close = difflib.get_close_matches(function, source.nodes, 1)
+    if close:
+        return Outcome.UNTOUCHED, Message("check.misnamed", {"function": function, "near": close[0]}), close[0]
+    return Outcome.UNTOUCHED, Message("check.missing", {"function": function}), function
+
+
+def stopped(check: VisibleCheck, line: int | None, seconds: float, assignment: Assignment) -> Seen:
+    """A check that was stopped from outside at its limit."""
+    where = f"{assignment.file}:{line}" if line else assignment.file
+    return Seen(check, Outcome.TIMEOUT, Message("kit.timeout", {"where": where, "seconds": f"{seconds:g}"}), line=line)
+
+
+def blocked(seen: Sequence[Seen], assignment: Assignment) -> tuple[Seen, ...]:
+    """The same, where a check that fails above a step that does not pass yet waits for that step."""
+    standing = {step.id: True for step in assignment.steps}
+    for one in seen:
+        standing[one.check.step] &= one.outcome is Outcome.PASSED
+    return tuple(_with_needs(one, assignment, standing) for one in seen)
+
+
+def _with_needs(one: Seen, assignment: Assignment, standing: Mapping[str, bool]) -> Seen:
+    if one.outcome is Outcome.PASSED:
+        return one
+    step = assignment.step(one.check.step)
+    below = assignment.step_of(one.function)
+    if one.outcome is Outcome.UNTOUCHED:  # its own function is not there yet, or one that it calls
+        if below is None or one.function in step.functions:
+            return one
+    else:
+        below = next((assignment.step(need) for need in step.needs if not standing[need]), None)
+    if below is None or below.id == step.id:
+        return one
+    return dataclasses.replace(one, outcome=Outcome.BLOCKED, needs=below, message=None)

@@ -1,0 +1,186 @@
+"""The kit's own files beside the exercises: README, requirements, editor and container settings, workflow."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+
+from grader.model import Assignment
+
+__all__ = ["pages"]
+
+_IMAGE = "mcr.microsoft.com/devcontainers/python:3.12"
+
+_EN = """\
+## Start
+
+You need Python 3.11, 3.12 or 3.13, and three commands in this folder:
+
+```
+python -m venv .venv
+.venv/bin/python -m pip install -r requirements.txt
+.venv/bin/python -m grader check
+```
+
+On Windows, write `.venv\\Scripts\\python` for `.venv/bin/python`. With the environment activated
+(`source .venv/bin/activate`, on Windows `.venv\\Scripts\\activate`) the last one is just `grader check`. Once
+installed, everything works offline.
+
+In VS Code or a codespace the first two are done for you, and the visible checks are in the test explorer.
+
+## What to do
+
+{list_en}
+
+Fill in one function after another, save, and let `grader check --watch` tell you how it went.
+
+| command | what it does |
+|---|---|
+| `grader check` | runs the visible checks: one screen, the next action last |
+| `grader hint STEP` | a question, then a tiny case, then the formula in words; no points lost |
+| `grader predict STEP` | guess shapes and sums before you write |
+| `grader repro CHECK` | a few lines of numpy that show a failure |
+| `grader reset STEP` | the empty function again; your version is kept |
+| `grader quiz` | the questions, in the terminal |
+| `grader status` | where you are |
+| `grader doctor` | what to mend on this machine |
+
+Visible checks use small numbers that you can follow by eye. The grade comes from hidden checks with other seeds and
+shapes, which run when you hand in: {hand_in_en}.
+"""
+
+_KO = """\
+## 시작하기
+
+파이썬 3.11, 3.12, 3.13 중 하나가 필요합니다. 이 폴더에서 명령 세 개면 됩니다.
+
+```
+python -m venv .venv
+.venv/bin/python -m pip install -r requirements.txt
+.venv/bin/python -m grader check --lang ko
+```
+
+Windows에서는 `.venv/bin/python` 자리에 `.venv\\Scripts\\python`을 쓰세요. 가상 환경을 켜면
+(`source .venv/bin/activate`, Windows는 `.venv\\Scripts\\activate`) 마지막 명령은 `grader check`면 됩니다. 환경 변수
+`GRADER_LANG=ko`를 두면 늘 한국어로 나옵니다. 설치한 뒤에는 인터넷 없이도 됩니다.
+
+VS Code나 codespace에서는 앞의 두 명령이 이미 되어 있고, 공개 검사가
+테스트 탐색기에 나타납니다.
+
+## 할 일
+
+{list_ko}
+
+함수를 하나씩 채우고 저장하세요. `grader check --watch`를 켜 두면 저장할 때마다 결과를 알려 줍니다.
+
+| 명령 | 하는 일 |
+|---|---|
+| `grader check` | 공개 검사를 실행해 한 화면에 보여 줍니다. 다음에 할 일이 맨 끝에 나옵니다 |
+| `grader hint STEP` | 질문, 작은 예, 말로 쓴 식 순서로 힌트를 줍니다. 감점은 없습니다 |
+| `grader predict STEP` | 코드를 쓰기 전에 shape과 합을 맞혀 봅니다 |
+| `grader repro CHECK` | 실패를 보여 주는 numpy 코드 몇 줄을 만듭니다 |
+| `grader reset STEP` | 빈 함수로 되돌립니다. 쓰던 코드는 보관합니다 |
+| `grader quiz` | 터미널에서 퀴즈를 풉니다 |
+| `grader status` | 지금 어디까지 왔는지 보여 줍니다 |
+| `grader doctor` | 이 컴퓨터에서 고칠 것을 알려 줍니다 |
+
+공개 검사는 눈으로 따라갈 수 있는 작은 수를 씁니다. 점수는 제출한 뒤에 실행하는 비공개 검사로 매기며, 시드와 shape이
+다릅니다. 제출할 파일: {hand_in_ko}.
+"""
+
+_WORKFLOW = """\
+# The visible checks on every push: feedback, not a grade.
+name: visible checks
+on: [push, pull_request]
+permissions:
+  contents: read
+jobs:
+  check:
+    runs-on: ubuntu-24.04
+    timeout-minutes: 10
+    steps:
+      - uses: actions/checkout@v5
+        with:
+          persist-credentials: false
+      - uses: actions/setup-python@v6
+        with:
+          python-version: "3.12"
+      - run: python -m pip install -r requirements.txt
+{steps}
+"""
+
+
+def pages(
+    assignments: Sequence[Assignment], language: str, *, ci: bool, requires: Sequence[str], tool: str
+) -> dict[str, str]:
+    """Path -> text. `language` comes first in the README and is what the editors' terminals speak."""
+    settings = _settings(language)
+    out = {
+        "README.md": _readme(assignments, language),
+        "requirements.txt": "\n".join([*requires, f"./{tool}"]) + "\n",
+        "pytest.ini": "[pytest]\ntestpaths = exercises\naddopts = --import-mode=importlib\n",
+        ".gitignore": "__pycache__/\n.venv/\n.pytest_cache/\n.grader/backup/\nreports/\n",
+        ".gitattributes": "* text=auto eol=lf\n*.whl binary\n",
+        ".vscode/settings.json": _json(settings),
+        ".vscode/extensions.json": _json({"recommendations": ["ms-python.python"]}),
+        ".devcontainer/devcontainer.json": _json(
+            {
+                "name": assignments[0].title["en"],
+                "image": _IMAGE,
+                "postCreateCommand": "python -m pip install -r requirements.txt",
+                "remoteEnv": {"GRADER_LANG": language},
+                "customizations": {"vscode": {"extensions": ["ms-python.python"], "settings": settings}},
+            }
+        ),
+    }
+    if ci:
+        runs = [f"      - run: grader check --lang {language} --assignment {one.id}" for one in assignments]
+        out[".github/workflows/check.yml"] = _WORKFLOW.format(steps="\n".join(runs))
+    return out
+
+
+def _settings(language: str) -> dict[str, object]:
+    """What makes the visible checks appear in the test explorer, and files stay UTF-8 with plain line ends."""
+    environment = {"GRADER_LANG": language, "PYTHONUTF8": "1"}
+    return {
+        "files.encoding": "utf8",
+        "files.eol": "\n",
+        "python.testing.pytestEnabled": True,
+        "python.testing.unittestEnabled": False,
+        "python.testing.pytestArgs": ["exercises"],
+        "terminal.integrated.env.linux": environment,
+        "terminal.integrated.env.osx": environment,
+        "terminal.integrated.env.windows": environment,
+    }
+
+
+def _json(data: object) -> str:
+    return json.dumps(data, ensure_ascii=False, indent=2) + "\n"
+
+
+def _readme(assignments: Sequence[Assignment], language: str) -> str:
+    rows = {
+        word: "\n".join(
+            f"- **{one.title[word]}**: {_LESSON[word]} [exercises/{one.id}/{file}](exercises/{one.id}/{file}), "
+            f"{_FILE[word]} `exercises/{one.id}/{one.file}`"
+            for one in assignments
+        )
+        for word, file in (("en", "README.md"), ("ko", "README.ko.md"))
+    }
+    hand_in = ", ".join(f"`exercises/{one.id}/`" for one in assignments)
+    parts = {
+        "en": _EN.format(list_en=rows["en"], hand_in_en=hand_in),
+        "ko": _KO.format(list_ko=rows["ko"], hand_in_ko=hand_in),
+    }
+    first, second = ("ko", "en") if language == "ko" else ("en", "ko")
+    anchors = {"en": "[English](#start)", "ko": "[한국어](#시작하기)"}
+    title = assignments[0].title if len(assignments) == 1 else None
+    heads = {"en": title["en"] if title else "Course kit", "ko": title["ko"] if title else "과제 키트"}
+    return (
+        f"# {heads[first]} / {heads[second]}\n\n{anchors[first]} · {anchors[second]}\n\n"
+        f"{parts[first]}\n---\n\n{parts[second]}"
+    )
+
+
+_LESSON = {"en": "the lesson is", "ko": "단원"}
+_FILE = {"en": "the file to fill in is", "ko": "채울 파일"}

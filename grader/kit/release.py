@@ -1,0 +1,121 @@
+"""The kit that a learner gets: made in memory from `solutions/`, searched for private material, then written whole.
+
+A kit is exercises, question sheets, the learner's commands as a wheel, a README in both languages, and settings for
+editors. It is made anew from the sources each time, never copied from `exercises/` on disk, where somebody may have
+tried an answer. The same sources give the same bytes.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import re
+import shutil
+import subprocess
+import tempfile
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+
+from grader import course, derive
+from grader.errors import MachineError, SpecError, UsageError
+from grader.kit import pages, wheel
+from grader.kit.leaks import leaks
+from grader.kit.reset import ORIGINAL
+from grader.kit.secrets import secrets
+from grader.model import Assignment
+
+__all__ = ["TOP", "kit_files", "proof", "write_folder", "write_git", "write_zip"]
+
+TOP = "course-kit"  # the folder inside the archive
+_EPOCH = "315532800"  # 1980-01-01, the first day a ZIP archive knows
+_STAMP = re.compile(rb"\A(?:# |<!-- )Made from solutions/[^\n]*\n")  # a learner edits here
+
+
+def kit_files(root: Path, names: Sequence[str], *, language: str = "en", ci: bool = False) -> dict[str, bytes]:
+    """Every file of the kit, by its path with forward slashes. Raises SpecError where a source is off or leaks."""
+    assignments = [course.load(root, name) for name in names]
+    files: dict[str, bytes] = {}
+    for assignment in assignments:
+        for path, content in derive.derive(root, assignment).items():
+            files[path.as_posix()] = _STAMP.sub(b"", content)
+        stub = files[f"exercises/{assignment.id}/{assignment.file}"]
+        files[(ORIGINAL / assignment.id / assignment.file).as_posix()] = stub
+    public = [course.load(root, name) for name in names]
+    texts = pages.pages(public, language, ci=ci, requires=wheel.REQUIRES, tool=f"tools/{wheel.wheel_name()}")
+    files |= {path: text.encode() for path, text in texts.items()}
+    licence = root / "LICENSE"
+    if licence.is_file():
+        files["LICENSE"] = licence.read_bytes()
+    package = wheel.contents()
+    wrong = proof(assignments, {**files, **{f"tools/{name}": content for name, content in package.items()}})
+    if wrong:
+        raise SpecError("\n".join(["the kit is not written: it would hold what is private", *wrong[:20]]))
+    files[f"tools/{wheel.wheel_name()}"] = wheel.pack(package)
+    return dict(sorted(files.items()))
+
+
+def proof(assignments: Sequence[Assignment], files: Mapping[str, bytes]) -> list[str]:
+    """What of these assignments' private material stands in these files; nothing, in a kit."""
+    return leaks(files, [secret for assignment in assignments for secret in secrets(assignment)])
+
+
+def write_folder(out: Path, files: Mapping[str, bytes]) -> None:
+    """The kit as a folder, whole or not at all. Raises UsageError where something is there already."""
+    if out.exists() and (not out.is_dir() or any(out.iterdir())):
+        raise UsageError(f"{out} is there already; name a new folder, or empty it")
+    try:
+        out.parent.mkdir(parents=True, exist_ok=True)
+        beside = Path(tempfile.mkdtemp(prefix=f".{out.name}.", dir=out.parent))
+    except OSError as error:
+        raise MachineError(f"{out}: cannot be written: {error.strerror}") from None
+    try:
+        for name, content in files.items():
+            target = beside / name
+            target.parent.mkdir(parents=True, exist_ok=True)
+            target.write_bytes(content)
+            target.chmod(0o644)
+        beside.chmod(0o755)
+        if out.is_dir():
+            out.rmdir()
+        os.replace(beside, out)
+    except OSError as error:
+        raise MachineError(f"{out}: cannot be written: {error.strerror}; nothing of it was kept") from None
+    finally:
+        shutil.rmtree(beside, ignore_errors=True)
+
+
+def write_zip(out: Path, files: Mapping[str, bytes]) -> None:
+    """The kit as an archive with one folder in it. Raises MachineError."""
+    content = wheel.zipped({f"{TOP}/{name}": data for name, data in files.items()})
+    try:
+        out.parent.mkdir(parents=True, exist_ok=True)
+        with tempfile.NamedTemporaryFile(dir=out.parent, prefix=f".{out.name}.", delete=False) as stream:
+            stream.write(content)
+        os.chmod(stream.name, 0o644)
+        os.replace(stream.name, out)
+    except OSError as error:
+        with contextlib.suppress(OSError, UnboundLocalError):
+            os.unlink(stream.name)
+        raise MachineError(f"{out}: cannot be written: {error.strerror}") from None
+
+
+def write_git(out: Path, files: Mapping[str, bytes]) -> str:
+    """The kit as a repository with one commit, for a template; the commit's id, the same for the same files."""
+    if shutil.which("git") is None:
+        raise MachineError("git is not installed; release a folder or --zip instead")
+    write_folder(out, files)
+    when = f"{os.environ.get('SOURCE_DATE_EPOCH', _EPOCH)} +0000"
+    clean = {key: value for key, value in os.environ.items() if not key.startswith("GIT_")}
+    clean |= {"GIT_CONFIG_GLOBAL": os.devnull, "GIT_CONFIG_NOSYSTEM": "1", "GIT_AUTHOR_DATE": when,
+              "GIT_COMMITTER_DATE": when}  # fmt: skip
+    settings = {"init.defaultBranch": "main", "user.name": "grader release", "user.email": "kit@example.invalid",
+                "core.autocrlf": "false", "core.fileMode": "false", "commit.gpgSign": "false"}  # fmt: skip
+    options = [part for key, value in settings.items() for part in ("-c", f"{key}={value}")]
+    told = ""
+    commit = ["commit", "-q", "-m", "The course kit"]
+    for command in (["init", "-q"], ["add", "-A", "-f"], commit, ["rev-parse", "HEAD"]):
+        done = subprocess.run(["git", *options, *command], cwd=out, env=clean, capture_output=True, text=True)
+        if done.returncode:
+            raise MachineError(f"git {command[0]} failed in {out}: {done.stderr.strip()[:200]}")
+        told = done.stdout.strip()
+    return told

@@ -1,0 +1,165 @@
+"""What of an assignment is the instructor's: gathered from `solutions/<assignment>/`, to be searched for in a kit.
+
+Statements of the reference, of accepted variants, known mistakes, generators and hidden checks, by their syntax trees,
+so that other spacing or another comment hides nothing; titles and advice of hidden checks; reasons, explanations and
+rubrics of the quiz; headers of mistakes; the manifest's private block.
+"""
+
+from __future__ import annotations
+
+import ast
+import dataclasses
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from typing import Any
+
+from grader.model import Assignment
+
+__all__ = ["Secret", "secrets"]
+
+_SHORTEST = 20  # characters of a text or of an expression that can be told from chance
+_QUIZ_PRIVATE = ("why", "explanation", "rubric", "samples", "view", "diagnoses")
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class Secret:
+    """Something that must not be in a kit: a text as normalised words, or a statement as its tree prints."""
+
+    text: str
+    source: str  # file it stands in
+    what: str
+    statement: bool = False
+
+
+def secrets(assignment: Assignment) -> list[Secret]:
+    """Everything private of an assignment, each once."""
+    folder = assignment.folder
+    found: list[Secret] = []
+    for path in sorted(folder.rglob("*.py")):
+        inside = path.relative_to(folder)
+        if inside.parts[0] == "public" or "__pycache__" in inside.parts:
+            continue
+        found += _of_python(path.read_text(encoding="utf-8"), f"{folder.name}/{inside.as_posix()}")
+    for path in sorted((folder / "hidden").glob("*.yaml")):
+        found += [Secret(text, f"{folder.name}/hidden/{path.name}", "words of a hidden check")
+                  for text in _texts(_yaml(path))]  # fmt: skip
+    if (folder / "quiz.yaml").is_file():
+        data = _yaml(folder / "quiz.yaml")
+        asked = "\n".join(_asked(data))  # what a question says itself is no secret where a reason says the same
+        found += [Secret(text, f"{folder.name}/quiz.yaml", f"the quiz's {key}")
+                  for key, text in _quiz(data, "") if text not in asked]  # fmt: skip
+    private = _yaml(folder / "assignment.yaml").get("private")
+    found += [Secret(text, f"{folder.name}/assignment.yaml", "the private block") for text in _texts(private)]
+    visible = _visible_words(folder / "public")
+    return list({s.text: s for s in reversed(found) if s.text not in visible and not _is_call(s, assignment)}.values())
+
+
+def _visible_words(public: Path) -> set[str]:
+    """What visible checks say of themselves: a hidden check that bears the same title has none to hide."""
+    found: set[str] = set()
+    for path in sorted(public.glob("test_*.py")):
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            if isinstance(node, ast.FunctionDef) and (words := ast.get_docstring(node)):
+                found.update(_lines(words))
+    return found
+
+
+def _is_call(secret: Secret, assignment: Assignment) -> bool:
+    """Does a statement only call one of the learner's functions with plain names, as every lesson does?"""
+    if not secret.statement:
+        return False
+    [node] = ast.parse(secret.text.removeprefix("return ")).body
+    value = node.value if isinstance(node, ast.Assign | ast.Expr) else None
+    return (
+        isinstance(value, ast.Call)
+        and isinstance(value.func, ast.Name)
+        and value.func.id in assignment.functions
+        and all(isinstance(argument, ast.Name) for argument in value.args)
+        and not value.keywords
+    )
+
+
+def _of_python(source: str, name: str) -> Iterator[Secret]:
+    """Statements inside functions, long expressions in them, and the words of docstrings that are not a stub's."""
+    tree = ast.parse(source)
+    private_words = "/hidden/" in name or "/mistakes/" in name
+    if private_words and (header := ast.get_docstring(tree)):
+        yield from (Secret(text, name, "a module's header") for text in _lines(header))
+    for node in ast.walk(tree):
+        if not isinstance(node, ast.FunctionDef):
+            continue
+        if private_words and (words := ast.get_docstring(node)):
+            yield from (Secret(text, name, "words of a check") for text in _lines(words))
+        body = node.body[1:] if ast.get_docstring(node) is not None else node.body
+        for statement in (inner for top in body for inner in ast.walk(top) if isinstance(inner, ast.stmt)):
+            if isinstance(statement, _Telling):
+                yield from _statement(statement, name)
+
+
+_Telling = ast.Return | ast.Assign | ast.AugAssign | ast.Assert | ast.Expr
+
+
+def _statement(statement: _Telling, name: str) -> Iterator[Secret]:
+    """A statement that does some work, and its expression where that is long."""
+    value = statement.test if isinstance(statement, ast.Assert) else statement.value
+    parts = list(ast.walk(value)) if value is not None else []
+    work = sum(isinstance(part, ast.BinOp | ast.Call | ast.Compare | ast.Subscript) for part in parts)
+    text = ast.unparse(statement)
+    if not work or value is None or (isinstance(statement, ast.Expr) and work < 2):
+        return
+    yield Secret(text, name, "a statement", statement=True)
+    expression = ast.unparse(value)
+    if work > 1 and len(expression) >= _SHORTEST:
+        yield Secret(expression, name, "an expression")
+
+
+def _lines(text: str) -> Iterator[str]:
+    """The paragraphs and the lines of a docstring, where they are long enough to be told from chance."""
+    pieces = {" ".join(piece.split()) for piece in (*text.split("\n\n"), *text.splitlines())}
+    yield from (piece for piece in sorted(pieces) if _long(piece))
+
+
+def _long(text: str) -> bool:
+    return len(text) + sum("가" <= c <= "힣" for c in text) >= _SHORTEST
+
+
+def _yaml(path: Path) -> dict[str, Any]:
+    import yaml
+
+    data = yaml.load(path.read_text(encoding="utf-8"), Loader=getattr(yaml, "CSafeLoader", yaml.SafeLoader))
+    return data if isinstance(data, dict) else {}
+
+
+def _texts(data: object) -> Iterator[str]:
+    """Every long text in a YAML value."""
+    if isinstance(data, str) and _long(data):
+        yield " ".join(data.split())
+    elif isinstance(data, Mapping):
+        for value in data.values():
+            yield from _texts(value)
+    elif isinstance(data, list):
+        for value in data:
+            yield from _texts(value)
+
+
+def _quiz(data: object, under: str) -> Iterator[tuple[str, str]]:
+    """The texts of a bank that a sheet never has, with the key they stand under."""
+    if under:
+        yield from ((under, text) for text in _texts(data))
+    elif isinstance(data, Mapping):
+        for key, value in data.items():
+            yield from _quiz(value, str(key) if key in _QUIZ_PRIVATE else "")
+    elif isinstance(data, list):
+        for value in data:
+            yield from _quiz(value, "")
+
+
+def _asked(data: object) -> Iterator[str]:
+    """The texts of a bank that stand in its sheet."""
+    if isinstance(data, Mapping):
+        for key, value in data.items():
+            if key not in _QUIZ_PRIVATE:
+                yield from [" ".join(value.split())] if isinstance(value, str) else _asked(value)
+    elif isinstance(data, list):
+        for value in data:
+            yield from _asked(value)

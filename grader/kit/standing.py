@@ -1,0 +1,170 @@
+"""Where a learner is: each step's state, hints shown, predictions made, quiz answers; as data and as one screen."""
+
+from __future__ import annotations
+
+import dataclasses
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+from grader.kit import checking, lines, predict, state
+from grader.kit.judge import Message
+from grader.kit.look import Look
+from grader.kit.screen import message_text
+from grader.kit.visible import Suite
+from grader.model import Assignment, Outcome, Step
+from grader.text import cells, pad
+
+__all__ = ["Standing", "StepStanding", "look_up", "next_of", "quiz_answered", "status_data", "status_screen"]
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class StepStanding:
+    """One step: "passed", "failed", "started", "untouched" or "blocked", and what was used on the way."""
+
+    step: Step
+    number: int
+    state: str
+    passed: int
+    checks: int
+    hints: int
+    hints_total: int
+    predicted: int
+    predictions: int
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class Standing:
+    """All steps, the quiz (answered, asked; None without one), and why the file cannot be run, if so."""
+
+    assignment: Assignment
+    attempts: int
+    steps: tuple[StepStanding, ...]
+    quiz: tuple[int, int] | None
+    problem: Message | None
+
+
+def look_up(root: Path, assignment: Assignment, suite: Suite) -> Standing:
+    """Where the learner is. The visible checks are run only if the file has changed since they last were."""
+    from grader.errors import MachineError
+    from grader.hints import hints_of
+
+    source = checking.read_learner(assignment)
+    outcomes = state.known_outcomes(root, assignment.id, state.fingerprint(source, suite))
+    problem, attempts = None, state.attempts(root, assignment.id)
+    if outcomes is None or not set(outcomes) >= {check.id for check in suite.checks}:
+        checked = checking.check(assignment, suite)
+        problem = checked.problem
+        try:
+            attempts = state.remember(root, checked, suite)
+        except MachineError:
+            pass  # a folder that cannot be written: the answer is right all the same
+        outcomes = {one.check.id: one.outcome for one in checked.seen}
+    made = predict.answered(root, assignment)
+    steps = []
+    for number, step in enumerate(assignment.steps, start=1):
+        found = [outcomes.get(check.id, Outcome.BLOCKED) for check in suite.of(step)]
+        asked = predict.questions_of(assignment, step)
+        hints = state.hints_seen(root, assignment.id, step.id), len(hints_of(assignment.folder, step, "en", None))
+        predicted = sum(f"{step.id}.{question.id}" in made for question in asked), len(asked)
+        checks = found.count(Outcome.PASSED), len(found)
+        steps.append(StepStanding(step, number, _state(found), *checks, *hints, *predicted))
+    return Standing(assignment, attempts, tuple(steps), quiz_answered(root, assignment), problem)
+
+
+def _state(outcomes: list[Outcome]) -> str:
+    """A step's state from its checks."""
+    kinds = set(outcomes)
+    if kinds == {Outcome.PASSED}:
+        return "passed"
+    if kinds <= {Outcome.UNTOUCHED}:
+        return "untouched"
+    if kinds & {Outcome.FAILED, Outcome.CRASHED, Outcome.TIMEOUT, Outcome.MEMORY}:
+        return "failed"
+    return "blocked" if Outcome.BLOCKED in kinds else "started"
+
+
+def quiz_answered(root: Path, assignment: Assignment) -> tuple[int, int] | None:
+    """How many questions have an answer, of how many; None where there is no quiz."""
+    path = root / "quizzes" / f"{assignment.id}.yaml"
+    if not path.is_file():
+        return None
+    from grader.quiz.answers import load_answers
+    from grader.quiz.questions import is_blank
+    from grader.quiz.sheet import load_sheet, paper
+    from grader.quiz.variants import Draw
+
+    sheet, answers = load_sheet(path), assignment.folder / "answers.yaml"
+    given = load_answers(answers) if answers.is_file() else None
+    questions = paper(sheet, given.draw if given else Draw(sheet.id, "", 1, sheet.policy.seed))
+    values: Mapping[str, Any] = given.values if given else {}
+    done = sum(question.id in values and not is_blank(values[question.id].raw) for question in questions)
+    return done, len(questions)
+
+
+_SIGNS = {
+    "passed": Outcome.PASSED, "failed": Outcome.FAILED, "started": Outcome.UNTOUCHED, "untouched": Outcome.UNTOUCHED,
+    "blocked": Outcome.BLOCKED,
+}  # fmt: skip
+
+
+def status_screen(standing: Standing, look: Look) -> list[str]:
+    """The standing as lines, without the next action."""
+    title = standing.assignment.title[look.language]
+    if standing.attempts:
+        title += f" {look.glyphs.dot} {look.say('kit.attempt', number=standing.attempts)}"
+    out = [*lines.ends(f"{look.command} status", lines.clip(title, look.width), look.width), ""]
+    heads = ("", "kit.col_checks", "kit.col_hints", "kit.col_predicted")
+    table = [tuple(look.say(head) if head else "" for head in heads)]
+    for row in standing.steps:
+        sign = look.glyphs.of(_SIGNS[row.state])
+        word = look.say(f"kit.state_{row.state}")
+        bonus = f" ({look.say('kit.bonus')})" if row.step.bonus else ""
+        name = f"{sign} {row.number:>2} {row.step.title[look.language]}{bonus}"
+        table.append((name, f"{row.passed}/{row.checks} {word}", _share(row.hints, row.hints_total),
+                      _share(row.predicted, row.predictions)))  # fmt: skip
+    widths = [max(cells(row[i]) for row in table) for i in range(4)]
+    shown = [i for i in range(4) if i < 2 or sum(widths[: i + 1]) + 3 * i + 2 <= look.width]
+    for cells_of_row in table:
+        out.append(lines.clip("  " + "   ".join(pad(cells_of_row[i], widths[i]) for i in shown), look.width))
+    out.append("")
+    if standing.problem is not None:
+        out += lines.wrapped(f"{look.glyphs.failed} {message_text(standing.problem, look)}", look.width, 2)
+    shown_steps = [row for row in standing.steps if not row.step.bonus]
+    done = sum(row.state == "passed" for row in shown_steps)
+    parts = [look.say("kit.status_sum", done=done, count=len(shown_steps))]
+    if standing.quiz is not None:
+        parts.append(look.say("kit.quiz_sum", done=standing.quiz[0], count=standing.quiz[1]))
+    out += lines.wrapped(" ".join(parts), look.width)
+    return lines.indented(out)
+
+
+def _share(part: int, whole: int) -> str:
+    return f"{part}/{whole}" if whole else ""
+
+
+def status_data(standing: Standing, look: Look) -> dict[str, Any]:
+    """The standing as plain data for JSON."""
+    steps = [
+        {"id": row.step.id, "number": row.number, "title": row.step.title[look.language], "bonus": row.step.bonus,
+         "state": row.state, "visible": {"passed": row.passed, "count": row.checks},
+         "hints": {"shown": row.hints, "count": row.hints_total},
+         "predictions": {"made": row.predicted, "count": row.predictions}}
+        for row in standing.steps
+    ]  # fmt: skip
+    quiz = {"answered": standing.quiz[0], "asked": standing.quiz[1]} if standing.quiz is not None else None
+    problem = message_text(standing.problem, look) if standing.problem is not None else None
+    return {"schema": "grader/status/1", "assignment": standing.assignment.id, "language": look.language,
+            "attempts": standing.attempts, "problem": problem, "steps": steps, "quiz": quiz}  # fmt: skip
+
+
+def next_of(standing: Standing, look: Look) -> list[str]:
+    """The one command to go on with."""
+    here = next((row for row in standing.steps if row.state != "passed" and not row.step.bonus), None)
+    if here is not None:
+        action = f"{look.command} check {here.step.id}"
+    elif standing.quiz is not None and standing.quiz[0] < standing.quiz[1]:
+        action = f"{look.command} quiz"
+    else:
+        action = f"{look.command} check"
+    return [f"{look.say('kit.next')}: {action}"]

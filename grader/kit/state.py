@@ -1,0 +1,122 @@
+"""`.grader/state.json` at the course's root: what is remembered between runs. Other writers' keys stay as they are.
+
+    {"hints": {...},                                    # grader.hints
+     "check": {"self_attention": {"attempts": 3, "file": "<hash>", "outcomes": {"softmax.by_hand": "failed"}}},
+     "predict": {"self_attention.softmax.shape": {"first": "(3, 2)", "right": false, "about": "M4", "tries": 2}}}
+
+A file that is damaged starts anew; a folder that cannot be written costs the memory, not the command.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+from grader.kit.checking import Checked
+from grader.kit.visible import Suite
+from grader.model import Outcome
+from grader.report.files import write_whole
+
+__all__ = [
+    "attempts",
+    "change",
+    "fingerprint",
+    "hints_seen",
+    "known_outcomes",
+    "read",
+    "remember",
+    "section",
+    "state_path",
+]
+
+
+def state_path(root: Path) -> Path:
+    """Where the state of a course is."""
+    return root / ".grader" / "state.json"
+
+
+def read(root: Path) -> dict[str, Any]:
+    """The state; empty where there is none or it is damaged."""
+    try:
+        data = json.loads(state_path(root).read_text(encoding="utf-8"))
+    except (OSError, ValueError):
+        return {}
+    return data if isinstance(data, dict) else {}
+
+
+def change(root: Path, edit: Callable[[dict[str, Any]], None]) -> dict[str, Any]:
+    """Read, edit, write. Raises MachineError where it cannot be written."""
+    data = read(root)
+    edit(data)
+    write_whole(state_path(root), json.dumps(data, ensure_ascii=False, indent=2) + "\n")
+    return data
+
+
+def section(data: dict[str, Any], name: str) -> dict[str, Any]:
+    """A part of the state, made where it is missing or is no mapping."""
+    if not isinstance(data.get(name), dict):
+        data[name] = {}
+    part: dict[str, Any] = data[name]
+    return part
+
+
+def fingerprint(checked_source: str, suite: Suite) -> str:
+    """What the outcomes depend on: the learner's file and the checks."""
+    return hashlib.sha256(f"{checked_source}\0{suite.source}".encode()).hexdigest()[:16]
+
+
+def remember(root: Path, checked: Checked, suite: Suite) -> int:
+    """Note a run's outcomes. Returns which attempt it is: one for each version of the file that was run."""
+    name, mark = checked.assignment.id, fingerprint(checked.source.text, suite)
+    before = read(root).get("check", {})
+    old = before.get(name, {}) if isinstance(before, dict) else {}
+    old = old if isinstance(old, dict) else {}
+    attempts = _whole(old.get("attempts"))
+    same = old.get("file") == mark
+    outcomes = {one.check.id: str(one.outcome) for one in checked.seen}
+    if same:
+        outcomes = {**_outcomes(old), **outcomes}
+    if same and attempts and outcomes == _outcomes(old):
+        return attempts
+    number = attempts + (0 if same and attempts else 1)
+
+    def edit(data: dict[str, Any]) -> None:
+        section(data, "check")[name] = {"attempts": number, "file": mark, "outcomes": outcomes}
+
+    change(root, edit)
+    return number
+
+
+def _whole(value: object) -> int:
+    return value if isinstance(value, int) else 0
+
+
+def _outcomes(entry: dict[str, Any]) -> dict[str, str]:
+    found = entry.get("outcomes")
+    return {str(key): str(value) for key, value in found.items()} if isinstance(found, dict) else {}
+
+
+def known_outcomes(root: Path, assignment_id: str, mark: str) -> dict[str, Outcome] | None:
+    """The outcomes of the last run, if nothing has changed since."""
+    entry = read(root).get("check", {})
+    entry = entry.get(assignment_id, {}) if isinstance(entry, dict) else {}
+    if not isinstance(entry, dict) or entry.get("file") != mark:
+        return None
+    known = set(Outcome)
+    return {key: Outcome(value) for key, value in _outcomes(entry).items() if value in known}
+
+
+def attempts(root: Path, assignment_id: str) -> int:
+    """How many versions of the file were checked so far."""
+    entry = read(root).get("check", {})
+    entry = entry.get(assignment_id, {}) if isinstance(entry, dict) else {}
+    return _whole(entry.get("attempts")) if isinstance(entry, dict) else 0
+
+
+def hints_seen(root: Path, assignment_id: str, step_id: str) -> int:
+    """How many of a step's own hints were shown."""
+    hints = read(root).get("hints")
+    return _whole(hints.get(f"{assignment_id}.{step_id}")) if isinstance(hints, dict) else 0

@@ -1,0 +1,69 @@
+"""A run of the visible checks as data: `grader/check/1`, the same facts as on the screen, ids and words both."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from grader.kit.checking import Checked
+from grader.kit.judge import Seen
+from grader.kit.look import Look
+from grader.kit.screen import message_text
+from grader.kit.values import arguments, brief, pair
+from grader.model import Outcome
+
+__all__ = ["SCHEMA", "check_data"]
+
+SCHEMA = "grader/check/1"
+
+
+def check_data(checked: Checked, attempt: int, look: Look) -> dict[str, Any]:
+    """The run as plain data for JSON."""
+    assignment = checked.assignment
+    steps = [
+        {
+            "id": step.id,
+            "number": assignment.steps.index(step) + 1,
+            "title": step.title[look.language],
+            "bonus": step.bonus,
+            "outcome": str(checked.state(step)),
+            "checks": [_check(one, checked, look) for one in checked.of(step)],
+        }
+        for step in checked.steps
+    ]
+    found = [one for step in checked.steps for one in checked.of(step)]
+    problem = None
+    if checked.problem is not None:
+        words = message_text(checked.problem, look)
+        problem = {"id": checked.problem.id, "text": words, "file": assignment.file, "line": checked.line}
+    return {
+        "schema": SCHEMA, "assignment": assignment.id, "language": look.language, "attempt": attempt,
+        "passed": checked.passed, "visible": {"passed": sum(one.outcome is Outcome.PASSED for one in found),
+        "count": len(found)}, "hidden_checks_run_here": False, "problem": problem, "steps": steps,
+        "seconds": round(checked.seconds, 3),
+    }  # fmt: skip
+
+
+def _check(one: Seen, checked: Checked, look: Look) -> Mapping[str, Any]:
+    data: dict[str, Any] = {
+        "id": one.check.id, "title": one.check.title[look.language], "test": one.check.test,
+        "outcome": str(one.outcome),
+    }  # fmt: skip
+    if one.outcome is Outcome.PASSED:
+        return data
+    data |= {"file": checked.assignment.file, "line": one.line, "function": one.function or None}
+    if one.needs is not None:
+        data["needs"] = one.needs.id
+    if one.message is not None:
+        data["message"] = {"id": one.message.id, "text": message_text(one.message, look)}
+    if one.call is not None:
+        names = checked.source.parameters(one.function)
+        data["input"] = f"{one.function}({arguments(one.call, names, 400)})"
+    if one.got is not None and one.expected is not None:
+        data["got"], data["expected"] = pair(one.got, one.expected, 2000)
+    elif one.got is not None:
+        data["got"] = brief(one.got, 2000)
+    data["facts"] = [{"id": fact.id, "text": fact.text(look.language)} for fact in one.facts]
+    if one.printed:
+        data["printed"] = one.printed
+    return data

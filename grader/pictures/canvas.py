@@ -1,0 +1,129 @@
+"""A small SVG canvas: text stays text, colours are the page's variables, and every picture has words for it.
+
+A picture stands in two places. In a report's page it takes the page's variables (`--text`, `--accent`, ...). As a
+file of its own (in the lesson, in a notebook) `svg:root` matches and it brings its own, light and dark.
+"""
+
+from __future__ import annotations
+
+import textwrap
+from html import escape
+
+from grader.text import cells
+
+__all__ = ["Canvas", "number"]
+
+FONT = "system-ui, 'Noto Sans KR', 'Noto Sans CJK KR', 'Apple SD Gothic Neo', 'Malgun Gothic', sans-serif"
+_LIGHT = (
+    "--paper:#fff;--card:#f6f8fb;--text:#1c2330;--muted:#566072;--line:#cfd6e1;--accent:#1d5fbf;--reference:#6b5b00;"
+    "--good:#17714a;--bad:#b3261e;--heat:#3f8cff;--soft:#e8f0fc"
+)
+_DARK = (
+    "--paper:#14181f;--card:#1c222c;--text:#e8ecf3;--muted:#a8b3c4;--line:#3a4453;--accent:#7db2ff;--reference:#d9c15a;"
+    "--good:#6fd3a0;--bad:#ff9c94;--heat:#2f74e0;--soft:#1b2a42"
+)
+STYLE = f"svg:root{{{_LIGHT}}}@media (prefers-color-scheme:dark){{svg:root{{{_DARK}}}}}"
+
+
+def number(x: float) -> str:
+    """A coordinate: at most one decimal."""
+    return f"{x:.1f}".removesuffix(".0")
+
+
+class Canvas:
+    """Shapes and words in the order they are drawn; `svg()` is the element."""
+
+    def __init__(self, width: int, height: int, title: str, desc: str, ident: str) -> None:
+        self.width, self.height, self.title, self.desc, self.ident = width, height, title, desc, ident
+        self.parts: list[str] = []
+        self.arrows = False
+
+    def text(
+        self, x: float, y: float, words: str, *, anchor: str = "start", size: int = 13, colour: str = "text",
+        bold: bool = False, italic: bool = False,
+    ) -> None:  # fmt: skip
+        """One line of words; `anchor` is start, middle or end."""
+        extra = f' text-anchor="{anchor}"' if anchor != "start" else ""
+        extra += f' font-size="{size}"' if size != 13 else ""
+        extra += f' fill="var(--{colour})"' if colour != "text" else ""
+        extra += ' font-weight="600"' if bold else ""
+        extra += ' font-style="italic"' if italic else ""
+        self.parts.append(f'<text x="{number(x)}" y="{number(y)}"{extra}>{escape(words)}</text>')
+
+    def lines(self, x: float, y: float, words: str, *, width: int, size: int = 13, colour: str = "text") -> float:
+        """Words wrapped to `width` cells; returns the y below them."""
+        for line in _wrapped(words, width):
+            self.text(x, y, line, size=size, colour=colour)
+            y += size + 6
+        return y
+
+    def rect(
+        self, x: float, y: float, width: float, height: float, *, fill: str = "card", stroke: str = "line",
+        opacity: float | None = None, round_: int = 6,
+    ) -> None:  # fmt: skip
+        """A box; `fill` and `stroke` name variables, "" leaves one out."""
+        paint = f'fill="var(--{fill})"' if fill else 'fill="none"'
+        paint += f' fill-opacity="{opacity:.3f}"' if opacity is not None else ""
+        paint += f' stroke="var(--{stroke})"' if stroke else ""
+        paint += f' rx="{round_}"' if round_ else ""
+        self.parts.append(
+            f'<rect x="{number(x)}" y="{number(y)}" width="{number(width)}" height="{number(height)}" {paint}/>'
+        )
+
+    def path(
+        self, d: str, *, stroke: str = "line", width: float = 1.5, dash: str = "", arrow: bool = False,
+        opacity: float | None = None,
+    ) -> None:  # fmt: skip
+        """A line along `d`, with an arrow head at its end where asked."""
+        extra = f' stroke-dasharray="{dash}"' if dash else ""
+        extra += f' stroke-opacity="{opacity:.2f}"' if opacity is not None else ""
+        if arrow:
+            extra += f' marker-end="url(#{self.ident}-head)"'
+            self.arrows = True
+        self.parts.append(f'<path d="{d}" fill="none" stroke="var(--{stroke})" stroke-width="{number(width)}"{extra}/>')
+
+    def arrow(self, x0: float, y0: float, x1: float, y1: float, *, stroke: str = "muted", width: float = 1.5) -> None:
+        """A straight arrow."""
+        self.path(f"M{number(x0)} {number(y0)}L{number(x1)} {number(y1)}", stroke=stroke, width=width, arrow=True)
+
+    def dot(self, x: float, y: float, radius: float = 4, fill: str = "accent") -> None:
+        """A filled circle."""
+        self.parts.append(f'<circle cx="{number(x)}" cy="{number(y)}" r="{number(radius)}" fill="var(--{fill})"/>')
+
+    def svg(self) -> str:
+        """The whole picture."""
+        head = ""
+        if self.arrows:
+            head = (
+                f'<defs><marker id="{self.ident}-head" viewBox="0 0 8 8" refX="7" refY="4" markerWidth="8" '
+                'markerHeight="8" markerUnits="userSpaceOnUse" orient="auto"><path d="M0 0L8 4L0 8Z" '
+                'fill="context-stroke"/></marker></defs>'
+            )
+        return "\n".join(
+            [
+                f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {self.width} {self.height}" '
+                f'width="{self.width}" height="{self.height}" role="img" '
+                f'aria-labelledby="{self.ident}-title {self.ident}-desc" font-family="{FONT}" font-size="13" '
+                'fill="var(--text)">',
+                f'<title id="{self.ident}-title">{escape(self.title)}</title>',
+                f'<desc id="{self.ident}-desc">{escape(self.desc)}</desc>',
+                f"<style>{STYLE}</style>{head}",
+                f'<rect width="{self.width}" height="{self.height}" rx="8" fill="var(--card)"/>',
+                *self.parts,
+                "</svg>\n",
+            ]
+        )
+
+
+def _wrapped(words: str, width: int) -> list[str]:
+    if cells(words) == len(words):
+        return textwrap.wrap(words, width)
+    lines, line = [], ""
+    for one in words.split():
+        longer = f"{line} {one}" if line else one
+        if cells(longer) > width and line:
+            lines.append(line)
+            line = one
+        else:
+            line = longer
+    return [*lines, line]

@@ -1,0 +1,113 @@
+"""The figures of a report, from what its checks carry as evidence: growth plots and maps of attention weights.
+
+A growth check's evidence is what `grader.growth` writes. A map of weights is drawn for a *visible* example only,
+from evidence of this form, which no hidden check may carry:
+
+    {"kind": "weights", "visible": true, "tokens": ["I", "like", "tea"], "weights": [[...], ...], "expected": [[...], ...]}
+"""  # noqa: E501
+
+from __future__ import annotations
+
+import dataclasses
+import math
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from markupsafe import Markup
+
+from grader.model import CheckResult
+from grader.pictures.heat import heatmap_svg
+from grader.report.html.words import word
+
+__all__ = ["Growth", "growth_of", "weights_of"]
+
+_MOST = 24  # tokens that a map of weights can show
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class Growth:
+    """A growth plot, and its points as rows: n, operations, times the row above."""
+
+    svg: Markup
+    rows: tuple[tuple[str, str, str], ...]
+
+
+def growth_of(check: CheckResult, language: str, ident: str) -> Growth | None:
+    """The plot of a check that counted work at growing n; None where there is nothing to plot."""
+    evidence = check.evidence or {}
+    points = _points(evidence.get("evidence"))
+    if len(points) < 2:
+        return None
+    from grader.growth.plot import Labels, svg_plot  # with numpy, so only where there is something to plot
+
+    exponent, spread = evidence.get("exponent"), evidence.get("spread")
+    labels = dataclasses.replace(
+        Labels.of(language), title=word(language, "html.growth", check=check.title).rstrip(".")
+    )  # fmt: skip
+    svg = svg_plot(
+        points,
+        exponent=_real(exponent),
+        spread=_pair(spread),
+        labels=labels,
+        ident=ident,
+    )
+    rows, before = [], 0.0
+    for n, work in sorted(points.items()):
+        rows.append((f"{n:,}", f"{work:,.0f}", f"{work / before:.2f}" if before else ""))
+        before = work
+    return Growth(Markup(svg), tuple(rows))
+
+
+def weights_of(check: CheckResult, language: str, ident: str) -> list[Markup]:
+    """The learner's weights of a visible example, and the expected ones where the evidence has them."""
+    evidence = check.evidence or {}
+    if evidence.get("kind") != "weights" or evidence.get("visible") is not True:
+        return []
+    figures = []
+    for key, title in (("weights", "html.weights"), ("expected", "html.weights_expected")):
+        weights, tokens = _matrix(evidence.get(key)), evidence.get("tokens")
+        if not weights or len(weights) > _MOST or len(weights[0]) > _MOST:
+            continue
+        names = [str(t) for t in tokens] if isinstance(tokens, list | tuple) else []
+        if len(names) != len(weights[0]):
+            names = [str(i) for i in range(1, len(weights[0]) + 1)]
+        sums = ", ".join(f"{sum(row):.2f}" for row in weights)
+        desc = word(language, "html.weights_desc", sums=sums)
+        figures.append(Markup(heatmap_svg(weights, names, word(language, title), desc, ident=f"{ident}-{key}")))
+    return figures
+
+
+def _points(measured: object) -> dict[int, float]:
+    """Operations at each n, all categories together; what is not of that form is left out."""
+    points = {}
+    for one in measured if isinstance(measured, Sequence) else ():
+        if isinstance(one, Mapping) and isinstance(one.get("work"), Mapping) and type(one.get("n")) is int:
+            work = sum(_real(part) or 0.0 for part in one["work"].values())
+            if one["n"] > 0 and work > 0:
+                points[one["n"]] = work
+    return points
+
+
+def _matrix(value: object) -> list[list[float]]:
+    """A table of finite numbers with rows of one length; empty where it is none."""
+    if not isinstance(value, Sequence) or not value or not all(isinstance(r, list | tuple) and r for r in value):
+        return []
+    rows: list[Any] = list(value)
+    if len({len(row) for row in rows}) != 1 or any(_real(x) is None for row in rows for x in row):
+        return []
+    return [[float(x) for x in row] for row in rows]
+
+
+def _real(value: object) -> float | None:
+    """A finite number, or None."""
+    if isinstance(value, bool) or not isinstance(value, int | float) or not math.isfinite(value):
+        return None
+    return float(value)
+
+
+def _pair(value: object) -> tuple[float, float] | None:
+    """Two finite numbers, or None."""
+    if not isinstance(value, list | tuple) or len(value) != 2:
+        return None
+    low, high = _real(value[0]), _real(value[1])
+    return None if low is None or high is None else (low, high)

@@ -1,0 +1,240 @@
+"""A `Report` -> what the page shows, in one language and for one reader: plain records of words, no markup.
+
+Learner text stays text here and is escaped by the template. What only the instructor sees is left out for a
+learner, not merely hidden.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+import json
+from collections.abc import Mapping
+from fractions import Fraction
+from typing import Any
+
+from markupsafe import Markup
+
+from grader.locale import say
+from grader.model import CheckResult, Outcome, Report, StepResult
+from grader.report.glyphs import UNICODE
+from grader.report.html.figures import Growth, growth_of, weights_of
+from grader.report.html.shapes import made_by
+from grader.report.html.words import word
+
+__all__ = ["Check", "Named", "Next", "Step", "exactly", "next_view", "step_views", "whole_trouble", "written_in"]
+
+_TONES = {Outcome.PASSED: "good", Outcome.UNTOUCHED: "idle", Outcome.BLOCKED: "idle"}
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class Named:
+    """What a step's answers look like: a known mistake with its reason, or facts alone."""
+
+    title: str
+    why: str
+    facts: tuple[str, ...]
+    hints: tuple[str, ...]  # all stages, for the instructor
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class Check:
+    """One check as it is shown."""
+
+    ident: str
+    title: str
+    sign: str
+    tone: str
+    state: str
+    points: str
+    message: str
+    hint: str
+    growth: Growth | None
+    weights: list[Markup]
+    evidence: str
+    diagnosis: str
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class Step:
+    """One step as it is shown."""
+
+    ident: str
+    label: str
+    number: int
+    title: str
+    sign: str
+    tone: str
+    state: str
+    points: str
+    earned: str
+    bonus: bool
+    open: bool
+    made: tuple[tuple[str, str], ...]
+    passed: str
+    named: Named | None
+    hint_command: str
+    picture: Markup | None
+    checks: tuple[Check, ...]
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class Next:
+    """The one thing to do next: a heading, lines of (label, text), and a command."""
+
+    text: str
+    lines: tuple[tuple[str, str], ...] = ()
+    command: str = ""
+    anchor: str = ""
+
+
+def written_in(report: Report) -> str:
+    """The language that the report was graded in, as its titles show."""
+    told = report.title + "".join(step.title for step in report.steps)
+    return "ko" if any("가" <= letter <= "힣" for letter in told) else "en"
+
+
+def exactly(value: Fraction) -> str:
+    """Points without rounding, for sums: 4, 3.5, 3 1⁄3."""
+    if value.denominator == 1:
+        return str(value.numerator)
+    if 100 % value.denominator == 0:
+        return f"{float(value):.2f}".rstrip("0")
+    whole, rest = divmod(value.numerator, value.denominator)
+    part = f"{rest}\u2044{value.denominator}"  # a fraction slash
+    return f"{whole} {part}" if whole else part
+
+
+def whole_trouble(report: Report) -> str:
+    """The message that every check ends in, where the file as a whole could not be graded."""
+    checks = [check for step in report.steps for check in step.checks]
+    messages = {check.message for check in checks}
+    stopped = all(check.outcome not in (Outcome.PASSED, Outcome.FAILED, Outcome.UNTOUCHED) for check in checks)
+    return checks[0].message if len(checks) > 1 and stopped and len(messages) == 1 else ""
+
+
+def step_views(
+    report: Report, language: str, *, audience: str, expand: bool, pictures: Mapping[str, Markup]
+) -> list[Step]:
+    """All steps in their order."""
+    whole = whole_trouble(report)
+    worked_on = next_view(report, language).anchor
+    views = []
+    for step in report.steps:
+        wanted = not whole and (_troubled(step) or step.id == worked_on)
+        picture = pictures.get(step.id) if wanted else None
+        views.append(_step(step, report, language, audience, expand, picture, whole))
+    return views
+
+
+def _troubled(step: StepResult) -> bool:
+    """True where something of the step was judged and is not right."""
+    return step.outcome not in (Outcome.PASSED, Outcome.UNTOUCHED, Outcome.BLOCKED)
+
+
+def _step(
+    step: StepResult, report: Report, language: str, audience: str, expand: bool, picture: Markup | None, whole: str
+) -> Step:
+    passed = sum(check.outcome is Outcome.PASSED for check in step.checks)
+    named = _named(step, audience)
+    label = word(language, "html.bonus_step" if step.bonus else "html.step", number=step.number)
+    diagnosed = any((check.diagnosis or {}).get("mistake") for check in step.checks)
+    return Step(
+        ident=step.id,
+        label=label,
+        number=step.number,
+        title=step.title,
+        sign=UNICODE.of(step.outcome),
+        tone=_tone(step.outcome),
+        state=say(language, f"outcome.{step.outcome}"),
+        points=word(language, "html.of", earned=exactly(step.earned), possible=exactly(step.possible)),
+        earned=exactly(step.earned),
+        bonus=step.bonus,
+        open=expand or (_troubled(step) and not whole),
+        made=made_by(report.assignment, step.id),
+        passed=word(language, "html.passed_of", passed=passed, all=len(step.checks)),
+        named=named,
+        hint_command=f"grader hint {step.id}" if diagnosed or step.outcome is Outcome.FAILED else "",
+        picture=picture,
+        checks=tuple(_check(check, language, audience, whole) for check in step.checks),
+    )
+
+
+def _named(step: StepResult, audience: str) -> Named | None:
+    """The step's diagnosis, said once: its checks share it."""
+    for check in step.checks:
+        found = check.diagnosis
+        if found and (found.get("title") or found.get("facts")):
+            facts, hints = _texts(found.get("facts")), _texts(found.get("hints"))
+            return Named(
+                title=str(found.get("title") or ""),
+                why=str(found.get("why") or ""),
+                facts=facts,
+                hints=hints if audience == "instructor" else (),
+            )
+    return None
+
+
+def _check(check: CheckResult, language: str, audience: str, whole: str) -> Check:
+    full = audience == "instructor"
+    return Check(
+        ident=check.id,
+        title=check.title,
+        sign=UNICODE.of(check.outcome),
+        tone=_tone(check.outcome),
+        state=say(language, f"outcome.{check.outcome}"),
+        points=word(language, "html.of", earned=exactly(check.earned), possible=exactly(check.possible)),
+        message="" if whole else check.message,
+        hint=check.hint,
+        growth=growth_of(check, language, f"growth-{check.id}"),
+        weights=weights_of(check, language, f"weights-{check.id}"),
+        evidence=_json(check.evidence) if full else "",
+        diagnosis=_json(check.diagnosis) if full else "",
+    )
+
+
+def _tone(outcome: Outcome) -> str:
+    """The colour of an outcome; its sign and its word stand beside it everywhere."""
+    return "held" if outcome.pending else _TONES.get(outcome, "bad")
+
+
+def next_view(report: Report, language: str) -> Next:
+    """The first step that the learner can work on now; then the quiz; then what is left."""
+    whole = whole_trouble(report)
+    if whole:
+        return Next(whole, ((word(language, "html.next_again"), ""),))
+    for step in report.steps:
+        if step.bonus or step.outcome is Outcome.PASSED:
+            continue
+        turn = [c for c in step.checks if c.outcome not in (Outcome.PASSED, Outcome.BLOCKED) and not c.outcome.pending]
+        if turn:
+            return _work_on(step, turn[0], language)
+    if any(step.pending for step in report.steps if not step.bonus):
+        return Next(word(language, "html.next_wait"))
+    if report.quiz is None:
+        return Next(word(language, "html.next_quiz"), command="grader quiz")
+    rest = [step.title for step in report.steps if step.bonus and step.outcome is not Outcome.PASSED]
+    if rest:
+        return Next(word(language, "html.next_bonus", titles=", ".join(rest)))
+    return Next(word(language, "html.next_nothing"))
+
+
+def _work_on(step: StepResult, check: CheckResult, language: str) -> Next:
+    title = say(language, "report.step", number=step.number, title=step.title)
+    title = title[0].upper() + title[1:]
+    if check.outcome is Outcome.UNTOUCHED:
+        lines = [(word(language, "html.next_start"), check.message)]
+    elif check.outcome is Outcome.FAILED:
+        lines = [(word(language, "html.next_true"), check.title), (word(language, "html.next_found"), check.message)]
+        if check.diagnosis and check.diagnosis.get("title"):
+            lines.append((word(language, "html.looks_like"), str(check.diagnosis["title"])))
+    else:
+        lines = [(word(language, "html.next_look"), check.message)]
+    return Next(title, tuple(lines), f"grader hint {step.id}", step.id)
+
+
+def _texts(value: object) -> tuple[str, ...]:
+    return tuple(map(str, value)) if isinstance(value, list | tuple) else ()
+
+
+def _json(value: Mapping[str, Any] | None) -> str:
+    return json.dumps(dict(value), ensure_ascii=False, indent=1, default=str) if value else ""

@@ -1,0 +1,91 @@
+"""`.grader/state.json` and `grader status`: what is remembered, beside what others keep there."""
+
+import json
+
+from kits import learner
+
+from grader.kit import state
+
+
+def read(root):
+    return json.loads((root / ".grader" / "state.json").read_text(encoding="utf-8"))
+
+
+def test_hints_and_checks_share_the_file(kit, learn):
+    root = kit("columns")
+    assert learn(root, "hint", "softmax").returncode == 0
+    assert "hint 2 of 3" in learn(root, "check").stdout
+    learn(root, "hint", "softmax")
+    data = read(root)
+    assert data["hints"] == {"self_attention.softmax": 2}
+    assert data["check"]["self_attention"]["outcomes"]["softmax.by_hand"] == "failed"
+
+
+def test_an_attempt_is_a_version_of_the_file(kit, learn):
+    root = kit("columns")
+    numbers = [json.loads(learn(root, "check", *step, "--json").stdout)["attempt"] for step in ((), (), ("softmax",))]
+    learner(root).write_text(learner(root).read_text() + "\n# more\n")
+    numbers.append(json.loads(learn(root, "check", "--json").stdout)["attempt"])
+    assert numbers == [1, 1, 1, 2]
+
+
+def test_a_damaged_state_starts_anew_and_foreign_keys_stay(kit, learn):
+    root = kit("solved")
+    (root / ".grader").mkdir()
+    (root / ".grader" / "state.json").write_text('{"check": 3, "other": [1], "predict": null}')
+    assert learn(root, "check").returncode == 0
+    assert read(root)["other"] == [1]
+    (root / ".grader" / "state.json").write_text("{")
+    assert learn(root, "check").returncode == 0
+    assert read(root)["check"]["self_attention"]["attempts"] == 1
+
+
+def test_a_folder_that_cannot_be_written_costs_the_memory_only(kit, learn):
+    root = kit("solved")
+    (root / ".grader").write_text("a file where a folder should be")
+    done = learn(root, "check")
+    assert done.returncode == 0
+    assert "not remembered" in done.stderr
+    assert "8" in learn(root, "status").stdout
+
+
+def test_status_says_where_one_is(kit, learn):
+    root = kit("columns")
+    learn(root, "hint", "softmax")
+    learn(root, "predict", "softmax", text="1\nno\nno\n")
+    (root / "exercises" / "self_attention" / "answers.yaml").write_text("m1-row: computed\n")
+    data = json.loads(learn(root, "status", "--json").stdout)
+    steps = {step["id"]: step for step in data["steps"]}
+    assert steps["softmax"]["state"] == "failed"
+    assert steps["softmax"]["hints"] == {"shown": 1, "count": 3}
+    assert steps["softmax"]["predictions"] == {"made": 3, "count": 3}
+    assert steps["attention"]["state"] == "blocked"
+    assert steps["scores"]["state"] == "passed"
+    assert data["quiz"]["answered"] == 1
+    shown = learn(root, "status")
+    assert "Next: grader check softmax" in shown.stdout
+    assert shown.returncode == 0
+
+
+def test_status_runs_nothing_twice(kit, learn, monkeypatch, checked):
+    root = kit("solved")
+    done, suite = checked(root)
+    state.remember(root, done, suite)
+    from grader import course
+    from grader.kit import checking, standing
+
+    monkeypatch.setattr(checking, "check", None)  # calling it would fail
+    found = standing.look_up(root, course.load(root, "self_attention", public=True), suite)
+    assert all(row.state == "passed" for row in found.steps)
+
+
+def test_an_untouched_kit_has_not_started(kit, learn):
+    data = json.loads(learn(kit(), "status", "--json").stdout)
+    assert {step["state"] for step in data["steps"]} == {"untouched"}
+    assert data["quiz"]["answered"] == 0
+
+
+def test_a_broken_file_is_said_in_the_status_too(kit, learn, reference):
+    done = learn(kit(text=reference + "def f(:\n"), "status")
+    assert done.returncode == 0
+    assert "SyntaxError" in done.stdout

@@ -1,0 +1,343 @@
+"""Pages and pictures in a real browser: nothing asked of the network, nothing out of the page, axe finds nothing.
+
+Wants Chromium with its driver, the package selenium, and axe-core's `axe.min.js` (GRADER_AXE names the file; or
+`npm install --no-save axe-core` at the top of the repository; or the package axe-playwright-python). What is
+missing is named by the skip.
+"""
+
+import dataclasses
+import importlib.util
+import json
+import os
+import shutil
+import tempfile
+from pathlib import Path
+
+import pytest
+
+from grader import quiz as quizzes
+from grader.pictures import NAMES, draw
+from grader.report.html import from_data, report_html
+
+CHROMIUM = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), None)
+DRIVER = shutil.which("chromedriver")
+FLAGS = [
+    "--headless", "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run",
+    "--disable-background-networking", "--disable-component-update", "--disable-sync", "--hide-scrollbars",
+]  # fmt: skip
+ANSWERS = """
+quiz: self_attention
+m1-row: computed
+m1-mix: 6
+m1-triangle: [p2, p5]
+m4-rows: columns
+c5-growth: sixteen
+c1-open: "Every token compares itself with every other token."
+no-such-item: 3
+"""
+LANGUAGES, THEMES, WIDTHS = ("en", "ko"), ("light", "dark"), (320, 390, 1000, 1600)
+
+pytestmark = [
+    pytest.mark.skipif(not CHROMIUM, reason="no Chromium here (apt-get install chromium)"),
+    pytest.mark.skipif(not DRIVER, reason="no chromedriver here (apt-get install chromium-driver)"),
+    pytest.mark.skipif(importlib.util.find_spec("selenium") is None, reason="selenium is not installed"),
+]
+
+
+def axe_file():
+    """Where axe.min.js is, or None."""
+    root = Path(__file__).resolve().parents[2]
+    places = [Path(os.environ["GRADER_AXE"])] if os.environ.get("GRADER_AXE") else []
+    places.append(root / "node_modules" / "axe-core" / "axe.min.js")
+    for package in ("axe_playwright_python", "axe_core_python"):
+        spec = importlib.util.find_spec(package)
+        places += [Path(folder) / "axe.min.js" for folder in (spec.submodule_search_locations or [])] if spec else []
+    return next((place for place in places if place.is_file()), None)
+
+
+@pytest.fixture(scope="module")
+def browser():
+    from selenium import webdriver
+    from selenium.webdriver.chrome.options import Options
+    from selenium.webdriver.chrome.service import Service
+
+    options = Options()
+    options.binary_location = CHROMIUM
+    with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as profile:
+        for flag in (*FLAGS, f"--user-data-dir={profile}"):
+            options.add_argument(flag)
+        options.set_capability("goog:loggingPrefs", {"performance": "ALL", "browser": "ALL"})
+        driver = webdriver.Chrome(options=options, service=Service(DRIVER))
+        try:
+            yield driver
+        finally:
+            driver.quit()
+
+
+@pytest.fixture(scope="module")
+def pages(mixed, root, tmp_path_factory):
+    """`pages[kind, language]`: pages on disk, chosen so that together they show everything a page can show."""
+    folder = tmp_path_factory.mktemp("pages")
+    bank = quizzes.load_bank(root / "solutions" / "self_attention" / "quiz.yaml")
+    marked = quizzes.mark(bank, ANSWERS, "answers.yaml", learner="wrong", points=30)
+    quiz = {**marked.to_json(), "feedback": "after_submission"}
+    growth = {"exponent": 1.99, "spread": [1.9, 2.0], "evidence": [
+        {"n": n, "work": {"matmul": 3 * n * n, "python": 20}} for n in (8, 17, 34, 68, 136)
+    ]}  # fmt: skip
+    A = [[0.7, 0.2, 0.1], [0.1, 0.8, 0.1], [0.3, 0.3, 0.6]]
+    weights = {"kind": "weights", "visible": True, "tokens": ["t1", "t2", "t3"], "weights": A, "expected": A}
+    found = {"mistake": "m", "misconception": "D", "title": "softmax over axis 0", "why": "Columns sum to 1.",
+             "hints": ["One.", "Two."], "facts": ["Every column sums to 1."]}  # fmt: skip
+    made = {}
+    for language in LANGUAGES:
+        reports = mixed[language]
+        rich = _with(reports["wrong"], {4: {"diagnosis": found, "evidence": weights}, 7: {"evidence": growth}})
+        rich = dataclasses.replace(rich, quiz=quiz, notes=("one of two files was graded",))
+        loose = dataclasses.replace(rich, isolation=dataclasses.replace(rich.isolation, level="process"))
+        pictures = {name.partition("-")[0]: draw(name, language) for name in NAMES}
+        long = next(report for name, report in reports.items() if len(name) > 20)
+        texts = {
+            "learner": report_html(rich, language, pictures=pictures),
+            "instructor": report_html(loose, language, audience="instructor", expand=True, pictures=pictures),
+            "perfect": report_html(reports["perfect"], language),
+            "unreadable": report_html(reports["unreadable"], language),
+            "long": report_html(long, language, expand=True),
+            "other": report_html(rich, "ko" if language == "en" else "en"),
+        }
+        for kind, text in texts.items():
+            made[kind, language] = folder / f"{kind}.{language}.html"
+            made[kind, language].write_text(text, encoding="utf-8")
+    return made
+
+
+KINDS = ("learner", "instructor", "perfect", "unreadable", "long", "other")
+
+
+def _with(report, changes):
+    steps = list(report.steps)
+    for number, change in changes.items():
+        first, *rest = steps[number].checks
+        steps[number] = dataclasses.replace(steps[number], checks=(dataclasses.replace(first, **change), *rest))
+    return dataclasses.replace(report, steps=tuple(steps))
+
+
+def show(browser, path, width=1000, theme="light", opened=True):
+    """Load a file at a width and in a theme, with every <details> open."""
+    media = [{"name": "prefers-color-scheme", "value": theme}]
+    browser.execute_cdp_cmd("Emulation.setEmulatedMedia", {"features": media})
+    size = {"width": width, "height": 900, "deviceScaleFactor": 1, "mobile": False}
+    browser.execute_cdp_cmd("Emulation.setDeviceMetricsOverride", size)
+    browser.get(path.as_uri())
+    if opened:
+        browser.execute_script("document.querySelectorAll('details').forEach(part => part.open = true)")
+
+
+# every language and theme for the two pages that show everything; the others are the same parts with other words
+RUNS = [(kind, language, theme) for kind in ("learner", "instructor") for language in LANGUAGES for theme in THEMES]
+RUNS += [("perfect", "en", "dark"), ("unreadable", "ko", "light"), ("long", "ko", "dark"), ("other", "en", "light")]
+
+
+@pytest.mark.parametrize(("kind", "language", "theme"), RUNS)
+def test_axe_finds_nothing(browser, pages, kind, language, theme):
+    script = axe_file()
+    if script is None:
+        pytest.skip("no axe.min.js here (npm install --no-save axe-core, or set GRADER_AXE)")
+    show(browser, pages[kind, language], 390 if kind == "instructor" else 1000, theme)
+    browser.execute_script(script.read_text(encoding="utf-8"))
+    # inside figures axe decides nothing and takes most of its time; their text has a check of its own below
+    browser.set_script_timeout(240)  # a busy machine is no failure
+    found = browser.execute_async_script(
+        "axe.run({exclude: ['svg > *']}, {resultTypes: ['violations']}).then(arguments[arguments.length - 1])"
+    )  # fmt: skip
+    assert len(found["passes"]) > 15
+    told = [(bad["id"], node["html"][:120]) for bad in found["violations"] for node in bad["nodes"]]
+    assert told == []
+
+
+@pytest.mark.parametrize("kind", KINDS)
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_page_asks_the_network_for_nothing(browser, pages, kind, language):
+    browser.get("about:blank")
+    browser.get_log("performance")
+    browser.get_log("browser")
+    show(browser, pages[kind, language])
+    events = [json.loads(entry["message"])["message"] for entry in browser.get_log("performance")]
+    asked = [e["params"]["request"]["url"] for e in events if e["method"] == "Network.requestWillBeSent"]
+    assert pages[kind, language].as_uri() in asked
+    assert [url for url in asked if url != pages[kind, language].as_uri() and not url.startswith("data:")] == []
+    assert browser.get_log("browser") == []
+
+
+OUTSIDE = """
+const width = document.documentElement.clientWidth, out = [];
+const scrolls = (one) => one.closest('.scroll, .figure');
+for (const one of document.querySelectorAll('section, .card, details, .check, .named, .next, table, p, h1, h2, h3, h4, dl, .banner, .figure, pre')) {
+  if (one.parentElement && scrolls(one.parentElement) || one.closest('.skip')) continue;
+  const box = one.getBoundingClientRect();
+  if (box.width && (box.left < -0.5 || box.right > width + 0.5)) out.push(one.tagName + '.' + one.className + ' ' + box.left + ' ' + box.right);
+}
+const cards = [...document.querySelectorAll('.card')].map((one) => one.getBoundingClientRect());
+const hidden = cards.filter((box) => box.width < 100 || box.height < 40).length;
+return [out, document.documentElement.scrollWidth - width, cards.length, hidden];
+"""  # noqa: E501
+
+
+@pytest.mark.parametrize("kind", KINDS)
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("width", WIDTHS)
+def test_everything_stands_inside_the_page(browser, pages, kind, language, width):
+    show(browser, pages[kind, language], width)
+    outside, too_wide, cards, hidden = browser.execute_script(OUTSIDE)
+    assert outside == []
+    assert too_wide <= 0
+    assert cards == 13
+    assert hidden == 0
+
+
+CONTRAST = """
+const canvas = document.createElement('canvas').getContext('2d', {willReadFrequently: true});
+canvas.canvas.width = canvas.canvas.height = 1;
+const rgb = (colour) => { canvas.clearRect(0, 0, 1, 1); canvas.fillStyle = colour; canvas.fillRect(0, 0, 1, 1);
+  const [r, g, b, a] = canvas.getImageData(0, 0, 1, 1).data; return [r, g, b, a / 255]; };
+const over = (top, alpha, below) => below.map((c, i) => alpha * top[i] + (1 - alpha) * c);
+const light = (c) => { const [r, g, b] = c.map((v) => v / 255).map((v) => v <= 0.04045 ? v / 12.92 : ((v + 0.055) / 1.055) ** 2.4);
+  return 0.2126 * r + 0.7152 * g + 0.0722 * b; };
+const ground = (svg) => { for (let one = svg.parentElement; one; one = one.parentElement) {
+  const c = rgb(getComputedStyle(one).backgroundColor); if (c[3] === 1) return c.slice(0, 3); } return [255, 255, 255]; };
+const out = []; let count = 0;
+for (const text of document.querySelectorAll('svg text')) {
+  const svg = text.ownerSVGElement, box = text.getBoundingClientRect();
+  if (!box.width) continue;
+  const x = (box.left + box.right) / 2, y = (box.top + box.bottom) / 2;
+  let below = ground(svg);
+  for (const rect of svg.querySelectorAll('rect, circle')) {
+    if (!(rect.compareDocumentPosition(text) & Node.DOCUMENT_POSITION_FOLLOWING)) continue;
+    const r = rect.getBoundingClientRect();
+    if (x < r.left || x > r.right || y < r.top || y > r.bottom) continue;
+    const style = getComputedStyle(rect), fill = rgb(style.fill);
+    if (style.fill !== 'none') below = over(fill, fill[3] * parseFloat(style.fillOpacity), below);
+  }
+  const colour = rgb(getComputedStyle(text).fill).slice(0, 3);
+  const [a, b] = [light(colour), light(below)].sort((p, q) => q - p);
+  const ratio = (a + 0.05) / (b + 0.05);
+  count += 1;
+  if (ratio < 4.5) out.push(text.textContent + ' ' + ratio.toFixed(2));
+  const frame = svg.getBoundingClientRect();
+  if (box.left < frame.left - 0.5 || box.right > frame.right + 0.5 || box.top < frame.top - 0.5 || box.bottom > frame.bottom + 0.5)
+    out.push(text.textContent + ' is cut off');
+}
+return [out, count];
+"""  # noqa: E501
+
+
+@pytest.mark.parametrize("kind", ["learner", "instructor"])
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("theme", THEMES)
+def test_text_in_figures_can_be_read(browser, pages, kind, language, theme):
+    show(browser, pages[kind, language], 1000, theme)
+    weak, count = browser.execute_script(CONTRAST)
+    assert weak == []
+    assert count > 40
+
+
+@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("theme", THEMES)
+def test_text_in_a_picture_of_its_own_can_be_read(browser, tmp_path, name, language, theme):
+    path = tmp_path / f"{name}.svg"
+    path.write_text(draw(name, language), encoding="utf-8")
+    show(browser, path, 800, theme, opened=False)
+    # a canvas wants a document of HTML, so the picture's own colours are taken over into one
+    style = browser.execute_script(
+        "const own = getComputedStyle(document.documentElement);"
+        "return ['paper','card','text','muted','line','accent','reference','good','bad','heat','soft']"
+        ".map((name) => `--${name}:${own.getPropertyValue('--' + name)}`).join(';')"
+    )
+    assert "--text:#" in style
+    page = tmp_path / "page.html"
+    text = f'<!doctype html><meta charset="utf-8"><body style="{style}">{draw(name, language)}'
+    page.write_text(text, encoding="utf-8")
+    show(browser, page, 800, theme, opened=False)
+    weak, count = browser.execute_script(CONTRAST)
+    assert weak == []
+    assert count > 15
+
+
+OVERLAPS = """
+const boxes = [...document.querySelectorAll('svg text')].map((one) => [one.textContent, one.getBoundingClientRect()]);
+const out = [];
+for (let i = 0; i < boxes.length; i++) for (let j = 0; j < i; j++) {
+  const [a, p] = boxes[i], [b, q] = boxes[j];
+  const across = Math.min(p.right, q.right) - Math.max(p.left, q.left), down = Math.min(p.bottom, q.bottom) - Math.max(p.top, q.top);
+  if (across > 1 && down > 3) out.push(a + ' | ' + b);
+}
+return out;
+"""  # noqa: E501
+
+
+@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_no_words_in_a_picture_lie_on_others(browser, tmp_path, name, language):
+    page = tmp_path / "page.html"
+    page.write_text(f'<!doctype html><meta charset="utf-8">{draw(name, language)}', encoding="utf-8")
+    show(browser, page, 800, opened=False)
+    assert browser.execute_script(OVERLAPS) == []
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_paper_shows_what_the_screen_keeps_closed(browser, pages, mixed, language):
+    show(browser, pages["learner", language], opened=False)
+    browser.execute_cdp_cmd("Emulation.setEmulatedMedia", {"media": "print"})
+    closed = browser.execute_script(
+        "return [...document.querySelectorAll('details:not([open]) .check')]"
+        ".map((one) => one.getBoundingClientRect().height)"
+    )
+    browser.execute_cdp_cmd("Emulation.setEmulatedMedia", {"media": ""})
+    assert len(closed) > 20
+    assert all(height > 10 for height in closed)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_keyboard_reaches_every_part_and_its_focus_is_seen(browser, pages, language):
+    from selenium.webdriver.common.by import By
+    from selenium.webdriver.common.keys import Keys
+
+    show(browser, pages["learner", language])
+    wanted = browser.execute_script(
+        "return document.querySelectorAll('a[href], summary, [tabindex=\"0\"]').length"
+    )  # fmt: skip
+    reached = set()
+    body = browser.find_element(By.TAG_NAME, "body")
+    for _ in range(wanted + 2):
+        (browser.switch_to.active_element or body).send_keys(Keys.TAB)
+        told = browser.execute_script(
+            "const one = document.activeElement, all = [...document.querySelectorAll('*')];"
+            "return [all.indexOf(one), one.tagName, getComputedStyle(one).outlineStyle]"
+        )
+        if told[1] != "BODY":
+            reached.add(told[0])
+            assert told[2] == "solid", told
+    assert len(reached) == wanted
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_card_leads_to_its_checks(browser, pages, language):
+    from selenium.webdriver.common.by import By
+
+    show(browser, pages["learner", language], opened=False)
+    card = browser.find_elements(By.CSS_SELECTOR, ".card a")[2]
+    card.click()
+    assert browser.execute_script("return document.getElementById('checks-scores').closest('details').open")
+
+
+def test_korean_words_are_not_broken_inside(browser, pages):
+    show(browser, pages["learner", "ko"], 320)
+    assert browser.execute_script("return getComputedStyle(document.querySelector('h4')).wordBreak") == "keep-all"
+
+
+def test_reports_from_json_make_the_same_page(mixed):
+    from grader.report.data import to_data
+
+    report = mixed["ko"]["wrong"]
+    again = dataclasses.replace(from_data(json.loads(json.dumps(to_data(report)))), title=report.title)
+    assert report_html(again, "ko") == report_html(report, "ko")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import sys
 from pathlib import Path
 
 import click
@@ -45,8 +46,6 @@ def verify(
     """
     import json
 
-    from click.termui import progressbar
-
     from grader import course as courses
     from grader.report.files import write_whole
     from grader.verify import matrix as matrices
@@ -54,7 +53,7 @@ def verify(
 
     root = options.root_of(course)
     wanted = courses.pick(root, name)
-    with progressbar(length=1000, label="verifying", file=click.get_text_stream("stderr"), width=40) as bar:
+    with click.progressbar(length=1000, label="verifying", file=sys.stderr, width=40) as bar:
         seen = 0
 
         def progress(done: int, total: int) -> None:

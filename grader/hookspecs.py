@@ -19,14 +19,10 @@ isolated or graded: a hidden suite runs without any plug-in.
 
 from __future__ import annotations
 
-import functools
 from collections.abc import Mapping
-from typing import TYPE_CHECKING
+from typing import Any
 
 import pluggy
-
-if TYPE_CHECKING:
-    from grader.quiz.item import Item
 
 __all__ = ["hookimpl", "item_kinds"]
 
@@ -38,24 +34,28 @@ class Seams:
     """The hooks."""
 
     @_hookspec
-    def register_items(self) -> Mapping[str, type[Item]]:  # type: ignore[empty-body]  # a specification
+    def register_items(self) -> Mapping[str, type]:  # type: ignore[empty-body]  # a specification
         """Types of quiz items, by the word that stands behind `type:` in a quiz.yaml."""
 
 
-@functools.cache
-def _manager() -> pluggy.PluginManager:
-    from grader.quiz import kinds
-
+def _manager(built_in: object) -> pluggy.PluginManager:
     manager = pluggy.PluginManager("grader")
     manager.add_hookspecs(Seams)
-    manager.register(kinds, "grader.quiz.kinds")
     manager.load_setuptools_entrypoints("grader")
+    manager.register(built_in)
     return manager
 
 
-def item_kinds() -> dict[str, type[Item]]:
-    """Every type of quiz item that is installed; a built-in word cannot be taken by another package."""
-    kinds: dict[str, type[Item]] = {}
-    for found in _manager().hook.register_items():  # the last registered answers first
+def item_kinds(built_in: object, *more: object) -> dict[str, Any]:
+    """Every type of quiz item: those of installed packages, of `more`, and those that `built_in` registers.
+
+    A built-in word cannot be taken by another package.
+    """
+    manager = _manager(built_in)
+    for package in more:
+        manager.register(package)
+    kinds: dict[str, Any] = {}
+    for found in manager.hook.register_items():
         kinds |= found
-    return kinds
+    own: dict[str, Any] = dict(built_in.register_items())  # type: ignore[attr-defined]  # it implements the hook
+    return kinds | own

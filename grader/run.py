@@ -19,6 +19,7 @@ from grader.text import one_line
 
 if TYPE_CHECKING:
     from grader.diagnose import Corpus
+    from grader.quiz import Bank
 
 __all__ = ["DEFAULT_SEED", "diagnoser", "grade", "known_mistakes", "twins_of"]
 
@@ -41,7 +42,7 @@ def grade(
     `isolation` is the level that is required (default: the assignment's). `only` are step or check ids; a report
     of a partial run says so. Returns the isolation that held. Raises IsolationError, MachineError, SpecError.
     """
-    korean, corpus = korean_words(assignment), known_mistakes(assignment)
+    korean, corpus, bank = korean_words(assignment), known_mistakes(assignment), _bank(assignment)
     required = isolation or assignment.isolation
     door, held = establish(assignment.limits, required, way=way)
     with door:
@@ -53,7 +54,7 @@ def grade(
         uncollected: dict[str, str] = {}  # filled before the first submission is delivered
         scorer = Scorer(
             assignment, held, provenance, uncollected, only, language, korean,
-            diagnose=diagnoser(corpus, language), quiz=_marker(assignment),
+            diagnose=diagnoser(corpus, language, _belief(bank)), quiz=_marker(assignment, bank),
         )  # fmt: skip
 
         def one(run: Run) -> None:
@@ -82,8 +83,10 @@ def known_mistakes(assignment: Assignment) -> Corpus | None:
     return Corpus.load(folder, (assignment.folder / assignment.file).read_text(encoding="utf-8"))
 
 
-def diagnoser(corpus: Corpus | None, language: str) -> Diagnose | None:
-    """What names the mistake behind failing calls."""
+def diagnoser(
+    corpus: Corpus | None, language: str, belief: Callable[[str], str | None] | None = None
+) -> Diagnose | None:
+    """What names the mistake behind failing calls; `belief` says which misconception a mistake's code belongs to."""
     if corpus is None:
         return None
     from grader.diagnose import diagnose
@@ -96,6 +99,7 @@ def diagnoser(corpus: Corpus | None, language: str) -> Diagnose | None:
             "mistake": found.mistake,
             "family": found.family,
             "misconception": found.misconception,
+            "of": belief(found.misconception) if belief and found.misconception else None,
             "title": found.title[language] if found.title else None,
             "why": found.why[language] if found.why else None,
             "hint": found.hints[0][language] if found.hints else None,
@@ -115,25 +119,37 @@ def twins_of(corpus: Corpus | None) -> Twins | None:
     return lambda calls: twins(corpus, calls)
 
 
-def _marker(assignment: Assignment) -> Callable[[Submission], Mapping[str, object] | None] | None:
-    """What marks a submission's answers; None where the assignment has no quiz."""
+def _bank(assignment: Assignment) -> Bank | None:
+    """The assignment's quiz; None where it has none. Raises SpecError."""
     path = assignment.folder / "quiz.yaml"
     if not assignment.points.quiz or not path.is_file():
         return None
-    from grader import quiz
+    from grader.quiz import load_bank
 
-    bank = quiz.load_bank(path)
+    return load_bank(path)
 
-    def mark(submission: Submission) -> Mapping[str, object] | None:
+
+def _belief(bank: Bank | None) -> Callable[[str], str | None] | None:
+    """A slip's code -> the misconception of the quiz that it belongs to."""
+    return None if bank is None else lambda code: next(iter(bank.misconceptions_of((code,))), None)
+
+
+def _marker(assignment: Assignment, bank: Bank | None) -> Callable[[Submission], Mapping[str, object] | None] | None:
+    """What marks a submission's answers."""
+    if bank is None:
+        return None
+    from grader.quiz import mark
+
+    def marked(submission: Submission) -> Mapping[str, object] | None:
         if submission.answers is None:
             return None
         points = assignment.points.quiz
-        result = quiz.mark(bank, submission.answers, "answers.yaml", learner=submission.id, points=points)
+        result = mark(bank, submission.answers, "answers.yaml", learner=submission.id, points=points)
         data = _harmless(result.to_json())
         assert isinstance(data, dict)
         return {**data, "feedback": bank.policy.feedback}
 
-    return mark
+    return marked
 
 
 def _harmless(value: object) -> object:

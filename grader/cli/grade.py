@@ -22,7 +22,7 @@ __all__ = ["grade"]
 @options.language
 @click.option("--json", "as_json", is_flag=True, help="JSON on standard output, one report a line.")
 @click.option("-o", "--output", type=click.Path(file_okay=False, path_type=Path), metavar="DIR",
-              help="Write one JSON and one text report for each submission into DIR.")  # fmt: skip
+              help="Write for each submission into DIR: JSON, text, a page, the instructor's page.")  # fmt: skip
 @click.option("--only", multiple=True, metavar="STEP", help="Only this step or check; may be given again.")
 @click.option("--seed", type=click.IntRange(0, 2**31 - 1), help="Seed of the hidden data; default 1.")
 @click.option("--isolation", type=click.Choice(LEVELS),
@@ -59,6 +59,7 @@ def grade(
     from grader.report.data import report_json
     from grader.report.files import write_whole
     from grader.report.glyphs import for_encoding
+    from grader.report.html import report_html
     from grader.report.table import table_text
     from grader.report.text import report_text
     from grader.text import encodable, file_name
@@ -80,6 +81,9 @@ def grade(
             name = file_name(report.submission_id)
             write_whole(output / f"{name}.json", report_json(report, indent=2) + "\n")
             write_whole(output / f"{name}.txt", report_text(report, language, full=True))
+            write_whole(output / f"{name}.html", report_html(report, language))
+            full_page = report_html(report, language, audience="instructor")
+            write_whole(output / "instructor" / f"{name}.html", full_page)
 
     run.grade(
         assignment, intake.find(paths, assignment), deliver, isolation=isolation,

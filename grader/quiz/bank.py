@@ -10,6 +10,7 @@ from pathlib import Path
 from grader.errors import SpecError
 from grader.hookspecs import item_kinds
 from grader.model import Text
+from grader.quiz import kinds as built_in
 from grader.quiz.generators import load_generators
 from grader.quiz.item import Item
 from grader.quiz.kinds import KINDS
@@ -103,7 +104,7 @@ def load_bank(path: Path, kinds: Mapping[str, type[Item]] | None = None) -> Bank
     Raises SpecError, one line a complaint.
     """
     load_generators(path.with_name("generators.py"))
-    bank = read(path, Bank, kinds={Item: kinds if kinds is not None else item_kinds()})
+    bank = read(path, Bank, kinds={Item: kinds if kinds is not None else item_kinds(built_in)})
     return _checked(bank, path.read_text(encoding="utf-8"), str(path))
 
 

@@ -17,6 +17,7 @@ def to_data(report: Report) -> dict[str, object]:
     return {
         "schema": SCHEMA,
         "assignment": report.assignment,
+        "title": report.title,
         "submission": {"id": report.submission_id, "path": report.submission_path},
         "earned": exact(report.earned),
         "possible": exact(report.possible),

@@ -140,7 +140,7 @@ def _next(report: Report, language: str) -> str:
     """The one thing to do next: the first step that can be worked on now."""
     name = say(language, "report.next")
     for step in report.steps:
-        if step.outcome is Outcome.PASSED or step.bonus:
+        if step.outcome is Outcome.PASSED or step.outcome.pending or step.bonus:
             continue
         first = next((c for c in step.checks if c.outcome is not Outcome.PASSED), step.checks[0])
         title = say(language, "report.step", number=step.number, title=step.title)

@@ -12,7 +12,7 @@ from grader.diagnose.records import Mistake
 from grader.errors import SpecError
 
 HANGUL = re.compile(r"[가-힣]")
-CODE = re.compile(r"\bnp\.|axis=|keepdims|\.T\b(?!,)| @ |lambda|import ")
+CODE = re.compile(r"\bnp\.|axis=|keepdims|\.T\b(?!\.shape)| @ |lambda|import ")
 
 
 @pytest.fixture(scope="module")

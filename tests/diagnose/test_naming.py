@@ -93,6 +93,8 @@ EQUAL = {
     frozenset({"softmax_of_output", "no_softmax"}): "softmax_after_mixing",
     frozenset({"columns_normalised_too", "whole_table"}): "axis0",
     frozenset({"columns_normalised_too", "whole_table_no_max"}): "axis0",
+    frozenset({"sum_for_product", "column_max"}): "uniform",
+    frozenset({"qk_swapped", "axis0"}): "weights_transposed_in_mix",  # in multi-head attention, which returns no A
     frozenset({"root_of_d_v", "whole_root"}): "no_scaling",  # where d_v = 3, as in every call of the checks that fail
 }
 """Pairs that are a third mistake when put together, number for number."""

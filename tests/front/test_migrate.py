@@ -77,7 +77,7 @@ def test_steps_points_and_functions_are_taken_over(taken_over):
 def test_it_derives_without_a_leak(taken_over):
     _, root = taken_over
     files = derive.derive(root, course.load(root, "problem_1"))
-    stub = files[Path("exercises/problem_1/problem_1.py")]
+    stub = bytes(files[Path("exercises/problem_1/problem_1.py")]).decode()
     assert "YOUR CODE HERE" in stub and "sum(squares" not in stub and "range(1" not in stub
 
 

@@ -95,7 +95,8 @@ def test_a_learner_cannot_write_to_the_wire(kit, checked):
 
 
 def test_a_process_that_dies_between_checks_costs_one_check_at_a_time(kit, checked):
-    sly = "def scale_scores(S, d_k):\n    import os, threading\n    threading.Timer(0.0, os._exit, (0,)).start()\n    return S / 2"
+    later = "threading.Timer(0.0, os._exit, (0,)).start()"
+    sly = f"def scale_scores(S, d_k):\n    import os, threading\n    {later}\n    return S / 2"
     done, suite = checked(kit(scale_scores=sly))
     assert len(done.seen) == len(suite.checks)
     assert Outcome.PASSED in {one.outcome for one in done.seen}
@@ -146,9 +147,10 @@ def test_the_learners_side_knows_nothing_of_the_grader():
 
 def test_the_command_itself_loads_no_numpy_and_no_pytest(kit):
     code = (
-        "import sys; from grader.kit import checking, visible, screen, state, told; from grader import course; "
-        "from pathlib import Path; a = course.load(Path('.'), 'self_attention', public=True); "
-        "s = visible.read_suite(Path('.').resolve(), a) if False else None; print({'numpy', 'pytest'} & set(sys.modules))"
+        "import sys; from pathlib import Path; from grader.kit import checking, visible, screen, state, told; "
+        "from grader import course; here = Path.cwd(); a = course.load(here, 'self_attention', public=True); "
+        "done = checking.check(a, visible.read_suite(here, a)); assert not done.passed; "
+        "print({'numpy', 'pytest'} & set(sys.modules))"
     )
     done = subprocess.run(
         [sys.executable, "-c", code],

@@ -105,6 +105,16 @@ def quiz_reason(private):
     return next(secret for secret in private if secret.what == "the quiz's why").text
 
 
+def cell(kind, text):
+    """A notebook of one cell."""
+    return json.dumps({"cells": [{"cell_type": kind, "source": [text]}]})
+
+
+def sheet(question):
+    """A question sheet of one question."""
+    return f"schema: s\nquestions:\n- {question}\n"
+
+
 def hidden_title(private):
     return next(secret for secret in private if "/hidden/test_" in secret.source and not secret.statement).text
 
@@ -114,11 +124,11 @@ def hidden_title(private):
     ("exercises/self_attention/README.md", lambda p: "Like so:\n\n```python\nE = np.exp(S - top)\n```\n"),
     ("exercises/self_attention/notes.md", hidden_title),
     ("exercises/self_attention/hints.yaml", quiz_reason),
-    ("exercises/self_attention/attention.ipynb", lambda p: json.dumps({"cells": [{"cell_type": "code", "source": ["E = np.exp(S - top)\n"]}]})),
-    ("exercises/self_attention/attention.ipynb", lambda p: json.dumps({"cells": [{"cell_type": "markdown", "source": [quiz_reason(p)]}]})),
-    ("quizzes/self_attention.yaml", lambda p: "schema: s\nquestions:\n- {id: a, key: b}\n"),
-    ("quizzes/self_attention.yaml", lambda p: "schema: s\nquestions:\n- {id: a, options: {b: {en: x, ko: y, why: z}}}\n"),
-    ("quizzes/self_attention.yaml", lambda p: "schema: s\nquestions:\n- {id: a, slots: {b: {options: {c: {en: x, shows: M1}}}}}\n"),
+    ("exercises/self_attention/attention.ipynb", lambda p: cell("code", "E = np.exp(S - top)\n")),
+    ("exercises/self_attention/attention.ipynb", lambda p: cell("markdown", quiz_reason(p))),
+    ("quizzes/self_attention.yaml", lambda p: sheet("{id: a, key: b}")),
+    ("quizzes/self_attention.yaml", lambda p: sheet("{id: a, options: {b: {en: x, ko: y, why: z}}}")),
+    ("quizzes/self_attention.yaml", lambda p: sheet("{id: a, slots: {b: {options: {c: {en: x, shows: M1}}}}}")),
     ("tools/grader/hidden/x.py", lambda p: ""),
 ], ids=range(10))  # fmt: skip
 def test_each_kind_of_leak_is_found(files, private, path, made):

@@ -247,9 +247,7 @@ def main() -> int:
     for loaded, row in loads.items():
         low, middle, high = (np.percentile(row, q) for q in (5, 50, 95))
         kind = f"with {options.load} busy processes beside" if loaded else "without"
-        print(
-            f"Load average, runs {said}: median {middle:.1f}, 5 to 95 %: {low:.1f} to {high:.1f}, {os.cpu_count()} cores."
-        )
+        print(f"Load average, {kind}: median {middle:.1f}, 5 to 95 %: {low:.1f} to {high:.1f}; {os.cpu_count()} cores.")
     return code
 
 

@@ -161,12 +161,13 @@ class Scorer:
             return dataclasses.replace(run, params={**run.params, "title": title})
         below: Step | None = None
         blamed = self.assignment.step_of(run.blames) if run.blames else None
-        if blamed is not None and not standing[blamed.id] and run.blames not in step.functions:
+        if blamed is not None and blamed.id != step.id and not standing[blamed.id]:
             below = blamed
         elif run.outcome is not Outcome.UNTOUCHED:
             below = next((self.assignment.step(need) for need in step.needs if not standing[need]), None)
             asked = run.calls[-1].function if run.calls else ""
-            if below is None and asked in shaky and self._owner(asked) != step.id:
+            owner = self._owner(asked)
+            if below is None and owner not in ("", step.id) and (asked in shaky or not standing[owner]):
                 below = self.assignment.step_of(asked)
             if below is None and step.bonus:  # a bonus step is judged once everything under it is right
                 below = next((self.assignment.step(need) for need in self._under(step) if need in flawed), None)

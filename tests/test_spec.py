@@ -90,12 +90,12 @@ def test_a_file_becomes_what_its_annotations_say():
     [
         (
             "titel: {en: A, ko: B}\n",
-            ["t.yaml:1:1: Tree: unknown key 'titel'; did you mean 'title'?", "t.yaml:1:1: Tree: missing key 'title'"],
+            ["t.yaml:1:1: tree: unknown key 'titel'; did you mean 'title'?", "t.yaml:1:1: tree: missing key 'title'"],
         ),
         (
             TITLE + "colour: 3\n",
             [
-                "t.yaml:2:1: Tree: unknown key 'colour'; known: title, open, size, limit, answer, leaves, "
+                "t.yaml:2:1: tree: unknown key 'colour'; known: title, open, size, limit, answer, leaves, "
                 "by_name, forms, private"
             ],
         ),
@@ -134,7 +134,7 @@ def test_a_file_becomes_what_its_annotations_say():
         ("title: {en: A\n", ["t.yaml:2:1: not valid YAML: did not find expected ',' or '}'"]),
         ("title: *nobody\n", ["t.yaml:1:8: not valid YAML: found undefined alias"]),
         ("a: 1\n---\nb: 2\n", ["t.yaml:2:1: not valid YAML: but found another document"]),
-        ("- a\n", ["t.yaml:1:1: Tree: expected a record with keys, got a list"]),
+        ("- a\n", ["t.yaml:1:1: tree: expected a record with keys, got a list"]),
     ],
     ids=lambda value: repr(value)[:40] if isinstance(value, str) else "",
 )

@@ -19,7 +19,7 @@ __all__ = ["release"]
 @click.option("--ci", is_flag=True, help="With a workflow that runs the visible checks on every push.")
 @click.option("--assignment", "-a", "wanted", multiple=True, metavar="NAME", help="Only this one; may be given again.")
 @options.course_folder
-@options.language
+@click.option("--lang", type=click.Choice(["en", "ko"]), default="en", show_default=True, help="First in the kit.")
 @click.option("--json", "as_json", is_flag=True, help="JSON on standard output.")
 def release(
     out: Path,
@@ -28,7 +28,7 @@ def release(
     ci: bool,
     wanted: tuple[str, ...],
     course: Path | None,
-    lang: str | None,
+    lang: str,
     as_json: bool,
 ) -> None:
     """Instructor: write the learner's kit, without anything of solutions/ or examples/.
@@ -59,7 +59,7 @@ def release(
         raise UsageError(f"nothing to release: {root} holds no solutions/*/assignment.yaml")
     if out.resolve().is_relative_to(root / "solutions"):
         raise UsageError("the kit cannot lie inside solutions/")
-    files = releasing.kit_files(root, names, language=lang or "en", ci=ci)
+    files = releasing.kit_files(root, names, language=lang, ci=ci)
     commit = None
     if as_zip:
         releasing.write_zip(out, files)

@@ -15,7 +15,6 @@ Nothing of a learner's is run in this process or in a kernel, and nothing here r
 from __future__ import annotations
 
 import functools
-import logging
 import re
 from pathlib import Path
 from typing import Any
@@ -31,7 +30,6 @@ from grader.model import Assignment, Submission
 
 __all__ = ["GradeWithGrader", "HideFromFeedback", "RepairCells", "SaveGrades", "find_renamed"]
 
-_LOG = logging.getLogger("traitlets")
 _OURS = "grader"  # our key in nbconvert's resources
 
 
@@ -176,7 +174,8 @@ class GradeWithGrader:
             return by_id, repair.comments_of(known, table, assignment)
         except Exception as error:
             why = str(error) if isinstance(error, GraderError) else f"{type(error).__name__}: {error}"
-            _LOG.error("%s for %s: not scored: %s", ours["assignment"], ours["student"], why)
+            log = library("traitlets.log").get_logger()
+            log.error("%s for %s: not scored: %s", ours["assignment"], ours["student"], why)
             held = fault(why.splitlines()[0][:300] if why else type(error).__name__, language)
             graded = {cell.name: held for cell in known if cell.grade or cell.task}
             return graded, {cell.name: held.comment for cell in known if cell.solution}

@@ -93,9 +93,8 @@ def test_each_fails_what_its_header_says(suite, corpus):
         if mistake.growth:
             continue
         assert all(check.startswith(mistake.step + ".") for check in mistake.fails)
-        for seed in (1, 11):
-            done = suite.run(suite.space(corpus.entries[mistake.id].text), mistake.step, seed)
-            assert {check.id for check in done if not check.passed} >= set(mistake.fails), (mistake.id, seed)
+        done = suite.run(suite.space(corpus.entries[mistake.id].text), mistake.step, 11)
+        assert {check.id for check in done if not check.passed} >= set(mistake.fails), mistake.id
 
 
 def test_costly_mistakes_give_the_right_numbers(suite, corpus):

@@ -72,7 +72,7 @@ def test_the_same_sources_give_the_same_bytes(tmp_path, learn):
     shutil.copytree(tmp_path / "one", tmp_path / "two", copy_function=shutil.copyfile)  # other times, other modes
     for name, environment in (("one", {"LANG": "C.UTF-8"}), ("two", {"LANG": "ko_KR.UTF-8", "TZ": "Asia/Seoul"})):
         out, package = tmp_path / f"{name}.zip", tmp_path / name
-        done = learn(ROOT, "release", out, "--zip", "--json", package=package, **environment)
+        done = learn(tmp_path, "release", out, "--zip", "--json", "--course", ROOT, package=package, **environment)
         assert (done.returncode, done.stderr) == (0, "")
         sums.add(hashlib.sha256(out.read_bytes()).hexdigest())
     assert len(sums) == 1

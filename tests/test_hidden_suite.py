@@ -16,13 +16,17 @@ from grader.suite import run_suite
 
 @pytest.fixture(scope="module")
 def judge(assignment):
-    """`judge(text, seed)`: every check of the hidden suite on that text."""
+    """`judge(text, seed)`: the checks of the hidden suite on that text; of growth, the slowest, for two seeds only."""
     door, _ = establish(assignment.limits, "confined")
+
+    values = tuple(name for name in korean_words(assignment) if "growth" not in name)
 
     def make(text, seed=1):
         runs = []
         submission = Submission("one", f"seed {seed}", intake.python_cells(text, "attention.py"))
-        run_suite(assignment, door, [submission], runs.append, seed=seed, uncollected={})
+        run_suite(
+            assignment, door, [submission], runs.append, seed=seed, only=values if seed > 2 else (), uncollected={}
+        )
         return runs[0].checks
 
     with door:

@@ -119,23 +119,30 @@ class Screen:
         return self._place < 0 or bool(abs(known.numbers[self._place] - self._value) <= self._reach)
 
 
-def informative(given: Answer, reference: Answer) -> bool:
-    """Does an answer that differs from the reference's show anything in particular?
+def informative(given: Answer, reference: Answer) -> int:
+    """How much does an answer that differs from the reference's show: nothing (0), something (1), or plenty (2)?
 
-    An exception does not, nor do zeros, ones, nan or infinities alone: many slips end there. Nor does an array that
-    is nan for the most part.
+    An exception shows nothing, nor do zeros, ones, nan or infinities alone: many slips end there. Where a third of
+    the wrong entries are ordinary numbers, they show plenty. Wants `quiet()` around it.
     """
-    if not given.parts:
-        return False
     if given.changed != reference.changed:
-        return True
+        return 2 if given.parts else 0
+    most = 0
     for i, part in enumerate(given.parts):
-        if len(given.parts) == len(reference.parts) and _equal(part, reference.parts[i]):
+        right = reference.parts[i] if len(given.parts) == len(reference.parts) else None
+        if right is not None and _equal(part, right):
             continue
         plain = part[np.isfinite(part)]
-        if plain.size and 3 * plain.size >= part.size and (plain[0] not in (0, 1) or (plain != plain[0]).any()):
-            return True
-    return False
+        if not plain.size or 3 * plain.size < part.size or (plain[0] in (0, 1) and (plain == plain[0]).all()):
+            continue
+        wrong = np.ones(part.shape, dtype=bool)
+        if right is not None and right.shape == part.shape:
+            wrong = ~(np.abs(part * 1.0 - right) <= 1e-3 * np.abs(right) + 1e-6)
+        ordinary = wrong & np.isfinite(part) & (part != 0) & (part != 1)
+        if 3 * ordinary.sum() >= wrong.sum():
+            return 2
+        most = 1
+    return most
 
 
 def _equal(part: Array, other: Array) -> bool:

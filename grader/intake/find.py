@@ -34,7 +34,7 @@ def find(paths: Sequence[Path], assignment: Assignment) -> Iterator[Submission]:
     for path in paths:
         for one in _units(path, assignment):
             within = path if one != path else None
-            name = unique = _name(one, assignment)
+            name = unique = _name(one, assignment).encode()[:180].decode(errors="ignore")  # room for a number
             number = 1
             while file_name(unique).casefold() in taken:  # two learners must not share a report's file
                 number += 1

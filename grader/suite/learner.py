@@ -16,6 +16,7 @@ import numpy as np
 from grader.door.client import CallFailed, Worker
 from grader.door.wire import Foreign
 from grader.model import Call, Outcome
+from grader.suite.checks import light
 
 __all__ = ["Learner"]
 
@@ -57,7 +58,7 @@ class Learner:
             kind = str(failure.params.get("type", "")) if failure.message != "kind" else ""
             self.calls.append(Call(name, args, kwargs, raised=kind or failure.message))
             raise failure from None
-        self.calls.append(Call(name, args, kwargs, value, call.changed))
+        self.calls.append(light(Call(name, args, kwargs, value, call.changed)))
         return value
 
     def _misnamed(self, failure: CallFailed) -> CallFailed:

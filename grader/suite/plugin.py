@@ -19,7 +19,7 @@ from grader.door.client import CallFailed, Door
 from grader.errors import MachineError, UsageError
 from grader.model import Assignment, Call, Outcome, Step, Submission
 from grader.suite.approx import ATOL, RTOL, Approx
-from grader.suite.checks import Check, CheckRun, Run, light, plan
+from grader.suite.checks import Check, CheckRun, Run, plan
 from grader.suite.explain import describe, facts
 from grader.suite.growing import Growth, instrument_fault
 from grader.suite.learner import Learner
@@ -194,7 +194,7 @@ class Plugin:
                 getattr(sitting.learner, twin.function)(*twin.args, **twin.kwargs)
             except (CallFailed, MachineError):
                 pass  # the learner keeps how it ended
-            made += map(light, sitting.learner.calls)
+            made += sitting.learner.calls
         first = failing[0]
         return [dataclasses.replace(r, calls=(*made, *r.calls)) if r is first else r for r in runs]
 
@@ -290,7 +290,7 @@ class Plugin:
         self._random().rewind()
 
     def _judge(self, check: Check, error: BaseException | None, sitting: Sitting) -> CheckRun:
-        calls = tuple(map(light, sitting.learner.calls))
+        calls = tuple(sitting.learner.calls)
         if error is None:
             return CheckRun(check, Outcome.PASSED, calls=calls)
         if isinstance(error, CallFailed):

@@ -7,10 +7,17 @@ from pathlib import Path
 import pytest
 
 from grader.quiz.bank import Bank, load_bank, sheet_of
+from grader.quiz.generators import load_generators
 from grader.quiz.sheet import Sheet
 
 ROOT = Path(__file__).resolve().parents[2]
 BANK = ROOT / "solutions" / "self_attention" / "quiz.yaml"
+
+
+@pytest.fixture(scope="session", autouse=True)
+def generators() -> None:
+    """The course's generators are known to every test, as they are once its bank is loaded."""
+    load_generators(BANK.with_name("generators.py"))
 
 
 @pytest.fixture(scope="session")

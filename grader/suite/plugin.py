@@ -10,6 +10,7 @@ import dataclasses
 import difflib
 import hashlib
 import time
+import traceback
 from collections.abc import Callable, Iterable, Iterator
 from typing import Any
 
@@ -279,7 +280,7 @@ class Plugin:
         item.ihook.pytest_runtest_protocol(item=item, nextitem=item.session)
         run = self._judge(check, self._caught, sitting)
         sitting.learner.calls.clear()  # pytest keeps the fixture until the next run of this item
-        self._caught = self._compared = None
+        self._forget()
         if self._growth is None:
             return run
         return dataclasses.replace(run, note=self._growth.note, evidence=self._growth.evidence)
@@ -288,6 +289,14 @@ class Plugin:
         self._case = case
         self._caught, self._compared, self._growth = None, None, None
         self._random().rewind()
+
+    def _forget(self) -> None:
+        """Let go of the check's frames: an exception and its traceback are a circle that keeps every array alive."""
+        error = self._caught
+        while error is not None:
+            traceback.clear_frames(error.__traceback__)
+            error.__traceback__, error = None, error.__context__
+        self._caught = self._compared = None
 
     def _judge(self, check: Check, error: BaseException | None, sitting: Sitting) -> CheckRun:
         calls = tuple(sitting.learner.calls)

@@ -324,7 +324,8 @@ class TestAfterwards:
 
     def test_memory_is_what_it_was(self, confined: Session) -> None:
         seen = confined.seen
-        assert seen["perfect-last"]["rss"] - seen["stub"]["rss"] < 12 << 10
+        # Between them the known mistakes are compiled, once a session, which takes about ten megabytes.
+        assert seen["perfect-last"]["rss"] - seen["stub"]["rss"] < 24 << 10
 
 
 class TestBare:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import dataclasses
 import difflib
+import gc
 import hashlib
 import time
 import traceback
@@ -293,10 +294,13 @@ class Plugin:
     def _forget(self) -> None:
         """Let go of the check's frames: an exception and its traceback are a circle that keeps every array alive."""
         error = self._caught
+        if error is None:
+            return
         while error is not None:
             traceback.clear_frames(error.__traceback__)
             error.__traceback__, error = None, error.__context__
         self._caught = self._compared = None
+        gc.collect(1)  # the circles that are left are young
 
     def _judge(self, check: Check, error: BaseException | None, sitting: Sitting) -> CheckRun:
         calls = tuple(sitting.learner.calls)

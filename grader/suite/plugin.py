@@ -197,6 +197,7 @@ class Plugin:
             except (CallFailed, MachineError):
                 pass  # the learner keeps how it ended
             made += sitting.learner.calls
+            gc.collect(1)  # as in `_forget`: a failed call's value hangs on its exception
         first = failing[0]
         return [dataclasses.replace(r, calls=(*made, *r.calls)) if r is first else r for r in runs]
 

@@ -14,7 +14,7 @@ def _uniform(*shape):
     return np.full(shape, 1 / max(1, shape[-1]))
 
 
-_fill = _FILL_
+_fill = _zeros  # the test puts the one that is asked for here
 
 
 def embed(token_ids, E):

@@ -101,12 +101,12 @@ def filled(text: str, words: dict[str, str]) -> str:
     """A module as it is handed in."""
     shape = re.search(r"^# SHAPED (\w+)$", text, re.MULTILINE)
     if shape:
-        text = text.replace(shape[0], SHAPED.replace("_FILL_", f"_{shape[1]}"))
+        text = text.replace(shape[0], SHAPED.replace("_fill = _zeros", f"_fill = _{shape[1]}"))
     for name, value in words.items():
         text = text.replace(f"@{name}@", value)
     for name, value in {
         "= BRACKETS": "= " + "(" * 50_000 + ")" * 50_000, "= SIGNS": "= " + "-" * 50_000 + "1",
-        "= ATTRIBUTES": "= 0" + ".real" * 50_000,
+        "= ATTRIBUTES": "= 0" + ".real" * 50_000, "= NULS": "= \0\0",
     }.items():  # fmt: skip
         text = text.replace(name, value)
     return PRELUDE + "\n# %%\n" + text

@@ -5,6 +5,7 @@ base: stub
 deserves: 0 + 0
 harmless: no
 """
+
 import glob
 
 
@@ -20,6 +21,8 @@ _roots = {os.getcwd(), *filter(None, sys.path)}
 _roots |= {os.path.dirname(getattr(module, "__file__", None) or "/") for module in list(sys.modules.values())}
 for _line in glob.glob("/proc/[0-9]*/cmdline"):
     _try("read a command line", _read, _line)
-_found = [path for root in _roots for path in glob.glob(root + "/test_softmax*.py") + glob.glob(root + "/*/hidden")]
+_found = [
+    path for root in _roots for path in glob.glob(root + "/test_softmax*.py") + glob.glob(root + "/*/hidden")
+]
 _note(bool(_found), "found a hidden file")
 _tell_all()

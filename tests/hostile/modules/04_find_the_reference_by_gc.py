@@ -5,6 +5,7 @@ base: stub
 deserves: 0 + 0
 harmless: yes
 """
+
 import gc
 import types
 
@@ -12,7 +13,11 @@ import types
 def _find(name):
     def call(*args, **kwargs):
         for thing in gc.get_objects():
-            if isinstance(thing, types.FunctionType) and thing.__name__ == name and thing.__globals__ is not globals():
+            if (
+                isinstance(thing, types.FunctionType)
+                and thing.__name__ == name
+                and thing.__globals__ is not globals()
+            ):
                 return thing(*args, **kwargs)
         raise RuntimeError("blocked: no such function")
 

@@ -5,4 +5,5 @@ base: stub
 deserves: 0 + 0
 harmless: yes
 """
+
 os._exit(0)

@@ -5,6 +5,8 @@ base: stub
 deserves: 0 + 0
 harmless: yes
 """
+
+
 class _Leave(SystemExit):
     code = 0
 

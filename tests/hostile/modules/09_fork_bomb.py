@@ -5,6 +5,8 @@ base: stub
 deserves: 0 + 0
 harmless: no
 """
+
+
 def _fork():
     child = os.fork()
     if child == 0:

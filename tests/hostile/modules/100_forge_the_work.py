@@ -1,10 +1,12 @@
 """CHEAT: is cubic, and replaces the counter of its process by one that says n^2.
 
-Must: known limit: the counter is an instrument for honest code. Where the clock read from outside contradicts it, the points are held; at most the two points of the growth check are at stake.
+Must: known limit: the counter is an instrument for honest code. Where the clock read from outside
+contradicts it, the points are held; at most the two points of the growth check are at stake.
 base: solution
 deserves: at most 70 + 40
 harmless: yes
 """
+
 import numpy as np
 
 _quadratic = self_attention
@@ -23,7 +25,14 @@ if _counter is not None:
 
     def _claim(function, args, memory=False):
         n = args[0].shape[-2]
-        claimed = {"work": {"array": 32 * n * n}, "largest": n * n, "output": n * n, "calls": 9, "blind": {}, "errors": {}}
+        claimed = {
+            "work": {"array": 32 * n * n},
+            "largest": n * n,
+            "output": n * n,
+            "calls": 9,
+            "blind": {},
+            "errors": {},
+        }
         return {**_measure(function, args), **claimed}
 
     _counter.measure = _claim

@@ -1,10 +1,12 @@
-"""DELAY: makes the counter blind, so that the clock is asked, and sleeps in every timed call: no CPU time is used.
+"""DELAY: makes the counter blind, so that the clock is asked, and sleeps in every timed call: no CPU time
+is used.
 
 Must: the submission's own limit holds for growth as well.
 base: solution
 deserves: at most 70 + 40
 harmless: yes
 """
+
 import numpy as np
 
 _quadratic = self_attention

@@ -1,10 +1,12 @@
-"""CHEAT: keeps what it saw in earlier steps in places that a new module does not clear, and answers from there.
+"""CHEAT: keeps what it saw in earlier steps in places that a new module does not clear, and answers from
+there.
 
 Must: no earlier argument is the answer to a later question: nothing is earned.
 base: stub
 deserves: 0 + 0
 harmless: yes
 """
+
 import builtins
 
 import numpy as np

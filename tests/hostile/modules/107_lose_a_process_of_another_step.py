@@ -5,6 +5,7 @@ base: solution
 deserves: at most 70 + 40
 harmless: yes
 """
+
 import builtins
 import gc
 

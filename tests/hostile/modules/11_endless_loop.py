@@ -5,6 +5,8 @@ base: solution
 deserves: without softmax
 harmless: yes
 """
+
+
 def softmax(S):
     while True:
         try:

@@ -5,6 +5,7 @@ base: stub
 deserves: 0 + 0
 harmless: yes
 """
+
 _proud = _frame({"$d": [["event", "value"], ["id", 1], ["value", True], ["passed", True], ["score", 100]]})
 for _fd in range(1, 64):
     try:

@@ -5,6 +5,7 @@ base: solution
 deserves: at most 69 + 40
 harmless: yes
 """
+
 _seen = {}
 
 

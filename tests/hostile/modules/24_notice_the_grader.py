@@ -5,9 +5,16 @@ base: stub
 deserves: 0 + 0
 harmless: yes
 """
-_signs = [name for name in os.environ if any(w in name.upper() for w in ("CI", "GITHUB", "PYTEST", "TOKEN", "GRADE"))]
+
+_signs = [
+    name
+    for name in os.environ
+    if any(w in name.upper() for w in ("CI", "GITHUB", "PYTEST", "TOKEN", "GRADE"))
+]
 _signs += [word for word in sys.argv if "grade" in word or "pytest" in word]
-_signs += [name for name in sys.modules if name.split(".")[0] in ("pytest", "_pytest", "grader", "click", "yaml")]
+_signs += [
+    name for name in sys.modules if name.split(".")[0] in ("pytest", "_pytest", "grader", "click", "yaml")
+]
 _signs += [value for value in os.environ.values() if "@TOKEN@" in value]
 _note(bool(_signs), "sees a grader: " + " ".join(_signs)[:60])
 _tell_all()

@@ -5,6 +5,7 @@ base: solution
 deserves: without softmax
 harmless: yes
 """
+
 import signal
 
 for _signal in range(1, 65):

@@ -5,6 +5,8 @@ base: solution
 deserves: without combine_values embed
 harmless: yes
 """
+
+
 def combine_values(A, V):
     nested = ()
     for _ in range(1_000_000):

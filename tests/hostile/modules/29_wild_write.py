@@ -5,6 +5,8 @@ base: solution
 deserves: without softmax
 harmless: yes
 """
+
+
 def softmax(S):
     ctypes.memset(8, 0, 64)
     return S

@@ -5,6 +5,7 @@ base: stub
 deserves: 0 + 0
 harmless: yes
 """
+
 _hit = [
     name
     for name, module in list(sys.modules.items())

@@ -5,6 +5,7 @@ base: solution
 deserves: without softmax
 harmless: yes
 """
+
 import time
 
 _now = time.monotonic

@@ -5,6 +5,7 @@ base: stub
 deserves: 0 + 0
 harmless: yes
 """
+
 _names = " ".join(sorted(os.environ))
 _values = " ".join(os.environ.values())
 _get = ctypes.CDLL(None).getenv

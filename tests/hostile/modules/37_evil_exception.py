@@ -5,6 +5,8 @@ base: solution
 deserves: without softmax embed
 harmless: yes
 """
+
+
 def _loop(self):
     while True:
         pass

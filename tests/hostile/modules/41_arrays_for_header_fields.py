@@ -1,10 +1,12 @@
-"""BLAME: answers with the right call id, but with arrays where a word is due, so that a comparison raises in the grader.
+"""BLAME: answers with the right call id, but with arrays where a word is due, so that a comparison raises
+in the grader.
 
 Must: a forged answer, never a fault of ours: no check is `broken`.
 base: stub
 deserves: 0 + 0
 harmless: yes
 """
+
 _TWO = {"$a": "<i8", "s": [2]}
 _NONE = {"$a": "<i8", "s": [0]}
 
@@ -25,7 +27,10 @@ def attention_scores(Q, K):
 
 
 def scale_scores(S, d_k):
-    _forge([["event", "raised"], ["type", _TWO], ["bases", [_NONE]], ["where", [_NONE, 1]], ["own", {"$d": []}]], b"\0" * 16)
+    _forge(
+        [["event", "raised"], ["type", _TWO], ["bases", [_NONE]], ["where", [_NONE, 1]], ["own", {"$d": []}]],
+        b"\0" * 16,
+    )
 
 
 def softmax(S):
@@ -37,7 +42,14 @@ def combine_values(A, V):
 
 
 def attention_macs(n, d_k, d_v):
-    _forge([["event", "raised"], ["where", ["attention.py", 1 << 62]], ["words", {"$f": "nan"}], ["function", [1]]])
+    _forge(
+        [
+            ["event", "raised"],
+            ["where", ["attention.py", 1 << 62]],
+            ["words", {"$f": "nan"}],
+            ["function", [1]],
+        ]
+    )
 
 
 def growth_exponent(ns, costs):

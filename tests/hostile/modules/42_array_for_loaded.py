@@ -5,6 +5,7 @@ base: stub
 deserves: 0 + 0
 harmless: yes
 """
+
 _server()["write"](_frame({"$d": [["event", {"$a": "<i8", "s": [2]}], ["problems", []]]}, b"\0" * 16))
 while True:
     pass

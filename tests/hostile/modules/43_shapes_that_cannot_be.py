@@ -5,6 +5,8 @@ base: stub
 deserves: 0 + 0
 harmless: yes
 """
+
+
 def embed(token_ids, E):
     _forge([["event", "value"], ["value", {"$a": "<i8", "s": [0] + [1 << 31] * 7}]])
 

@@ -5,4 +5,5 @@ base: stub
 deserves: 0 + 0
 harmless: yes
 """
-_x = '@LONG@'
+
+_x = "@LONG@"

@@ -5,6 +5,7 @@ base: stub
 deserves: 0 + 0
 harmless: yes
 """
+
 _MANY = [{"$a": "<i2", "s": [1000]}] * 3000
 _BYTES = b"\x01\x02" * 3_000_000
 

@@ -1,10 +1,12 @@
 """TESTIMONY: works in place and blinds the worker's look at its arguments.
 
-Must: known limit: what an argument looks like afterwards is the worker's own word, since the grader's arrays were never in reach. Through the door this is the same as an honest copy, and earns the same.
+Must: known limit: what an argument looks like afterwards is the worker's own word, since the grader's
+arrays were never in reach. Through the door this is the same as an honest copy, and earns the same.
 base: solution
 deserves: at most 70 + 40
 harmless: yes
 """
+
 import gc
 import types
 

@@ -5,6 +5,7 @@ base: stub
 deserves: at most 0 + 0
 harmless: yes
 """
+
 import gc
 import weakref
 

@@ -1,16 +1,21 @@
-"""HARM: tries every system call that is not needed to compute (memfd, io_uring, userfaultfd, pidfd, bpf, keyrings, shared memory, queues, namespaces, mounts, limits, timers, dumpable, personality ...), with harmless arguments.
+"""HARM: tries every system call that is not needed to compute (memfd, io_uring, userfaultfd, pidfd, bpf,
+keyrings, shared memory, queues, namespaces, mounts, limits, timers, dumpable, personality ...), with
+harmless arguments.
 
 Must: each one answers EPERM or ENOSYS.
 base: stub
 deserves: 0 + 0
 harmless: no
 """
+
 import platform
 
 _ALLOWED = {
-    "x86_64": "0-15 17 19-21 24 25 28 35 39 60 63 79 80 89 96-100 102 104 107 108 110 131 186 202 204 217 219 228-231 257 262 267 "
+    "x86_64": "0-15 17 19-21 24 25 28 35 39 60 63 79 80 89 96-100 102 104 107 108 110 131 186 202 204 217 219 "
+    "228-231 257 262 267 "
     "269 271 273 309 318 324 332 334 439",
-    "aarch64": "17 48 49 56 57 61-67 73 78-80 93 94 98 99 113-115 123 124 128 132 134 135 139 153 160 163 165 166 169 172-179 "
+    "aarch64": "17 48 49 56 57 61-67 73 78-80 93 94 98 99 113-115 123 124 128 132 134 135 139 153 160 163 165 166 169 "
+    "172-179 "
     "214-216 222 226 233 278 283 291 293 439",
 }.get(platform.machine(), "0-500")
 _allowed = set()

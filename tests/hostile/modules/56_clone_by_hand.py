@@ -5,6 +5,7 @@ base: stub
 deserves: 0 + 0
 harmless: no
 """
+
 import platform
 
 _numbers = {"clone": 56, "fork": 57, "vfork": 58} if platform.machine() == "x86_64" else {"clone": 220}

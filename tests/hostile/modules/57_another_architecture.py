@@ -5,6 +5,7 @@ base: solution
 deserves: without embed softmax
 harmless: no
 """
+
 import mmap
 import platform
 

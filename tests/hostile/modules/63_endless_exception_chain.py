@@ -5,6 +5,8 @@ base: stub
 deserves: 0 + 0
 harmless: yes
 """
+
+
 def embed(token_ids, E):
     error = None
     for i in range(100_000):
@@ -21,7 +23,9 @@ def softmax(S):
 
 
 def scale_scores(S, d_k):
-    raise ExceptionGroup("g" * 1000, [ExceptionGroup("h", [ValueError(i) for i in range(100)]) for _ in range(100)])
+    raise ExceptionGroup(
+        "g" * 1000, [ExceptionGroup("h", [ValueError(i) for i in range(100)]) for _ in range(100)]
+    )
 
 
 def combine_values(A, V):

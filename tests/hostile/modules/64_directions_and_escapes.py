@@ -1,10 +1,12 @@
-"""LEAK: has names, words and file names with text that turns round, escapes, lone surrogates and invisible letters.
+"""LEAK: has names, words and file names with text that turns round, escapes, lone surrogates and invisible
+letters.
 
 Must: none of it reaches a report.
 base: stub
 deserves: 0 + 0
 harmless: yes
 """
+
 _BAD = "\u202e\u2066\u200f\u200b\ufeff\x1b[31m\x9b31m\ud800\U000e0041\ue000\u0085\u2029\x7f"
 
 
@@ -28,13 +30,24 @@ def scale_scores(S, d_k):
     raise SyntaxError(_BAD, ("\n::error::f\n" + _BAD, 1, 1, _BAD))
 
 
-_code = compile("def combine_values(A, V):\n    raise ValueError('x')\n", "attention.py\n::error::c" + _BAD[:7], "exec")
+_code = compile(
+    "def combine_values(A, V):\n    raise ValueError('x')\n", "attention.py\n::error::c" + _BAD[:7], "exec"
+)
 exec(_code)
 _server()["learner"].cells.add("attention.py\n::error::c" + _BAD[:7])
 
 
 def attention_scores(Q, K):
-    _forge([["event", "raised"], ["type", "::error::t"], ["words", _BAD], ["bases", ["\ud800"]], ["where", ["\n::error ::\ud800", 3]], ["function", "softmax\n"]])
+    _forge(
+        [
+            ["event", "raised"],
+            ["type", "::error::t"],
+            ["words", _BAD],
+            ["bases", ["\ud800"]],
+            ["where", ["\n::error ::\ud800", 3]],
+            ["function", "softmax\n"],
+        ]
+    )
 
 
 def attention_macs(n, d_k, d_v):

@@ -1,17 +1,23 @@
-"""LEAK: answers with arrays over memory that is not theirs: wild addresses, strides beyond the end, ctypes casts.
+"""LEAK: answers with arrays over memory that is not theirs: wild addresses, strides beyond the end, ctypes
+casts.
 
 Must: at worst the worker dies; nothing but its own memory can come across.
 base: stub
 deserves: 0 + 0
 harmless: yes
 """
+
 import numpy as np
 
 
 class _Wild:
     def __init__(self, address, shape, strides=None):
         self.__array_interface__ = {
-            "shape": shape, "typestr": "<f8", "data": (address, False), "version": 3, "strides": strides
+            "shape": shape,
+            "typestr": "<f8",
+            "data": (address, False),
+            "version": 3,
+            "strides": strides,
         }
 
 

@@ -1,10 +1,12 @@
-"""CHEAT: answers with structured, object, text, date and long double arrays, masked arrays, matrices and records.
+"""CHEAT: answers with structured, object, text, date and long double arrays, masked arrays, matrices and
+records.
 
 Must: refused, or taken as the plain numbers they hold.
 base: stub
 deserves: 0 + 0
 harmless: yes
 """
+
 import numpy as np
 
 

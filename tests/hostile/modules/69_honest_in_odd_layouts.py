@@ -1,10 +1,12 @@
-"""FAIR: is a perfect solution that returns Fortran order, negative strides, views of one buffer, byte-swapped numbers, 0-d arrays, read-only and broadcast arrays.
+"""FAIR: is a perfect solution that returns Fortran order, negative strides, views of one buffer, byte-
+swapped numbers, 0-d arrays, read-only and broadcast arrays.
 
 Must: the numbers count, not how they lie in memory: full marks.
 base: solution
 deserves: 70 + 40
 harmless: yes
 """
+
 import numpy as np
 
 _right = {name: globals()[name] for name in _FUNCTIONS}

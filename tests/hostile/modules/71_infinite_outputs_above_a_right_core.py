@@ -5,6 +5,7 @@ base: solution
 deserves: without self_attention
 harmless: yes
 """
+
 import numpy as np
 
 

@@ -1,10 +1,13 @@
-"""CHEAT: counts with an int whose __index__ and comparisons say what is wanted, a float and a text that equal anything.
+"""CHEAT: counts with an int whose __index__ and comparisons say what is wanted, a float and a text that
+equal anything.
 
 Must: only plain numbers cross: those functions earn nothing.
 base: stub
 deserves: 0 + 0
 harmless: yes
 """
+
+
 class _Any(int):
     __eq__ = __le__ = __ge__ = lambda self, other: True
     __hash__ = int.__hash__

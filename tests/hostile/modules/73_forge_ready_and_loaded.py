@@ -5,6 +5,7 @@ base: stub
 deserves: 0 + 0
 harmless: yes
 """
+
 _write = _server()["write"]
 _write(_frame({"$d": [["event", "ready"], ["layers", ["uid", "vm", "moon"]]]}))
 _write(_frame({"$d": [["event", "loaded"], ["problems", []]]}))

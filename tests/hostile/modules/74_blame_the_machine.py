@@ -5,6 +5,7 @@ base: stub
 deserves: 0 + 0
 harmless: yes
 """
+
 os.write(2, b"worker: OSError: [Errno 38] no Landlock ruleset\n")
 sys.stderr.write("worker: MachineError: the fork server stopped answering\n")
 sys.stderr.flush()

@@ -6,6 +6,7 @@ deserves: at most 70 + 40
 harmless: yes
 seconds: 9
 """
+
 import time
 
 

@@ -5,6 +5,7 @@ base: stub
 deserves: 0 + 0
 harmless: yes
 """
+
 import numpy as np
 
 

@@ -5,6 +5,8 @@ base: stub
 deserves: 0 + 0
 harmless: yes
 """
+
+
 def _back(*args, **kwargs):
     return args[0]
 

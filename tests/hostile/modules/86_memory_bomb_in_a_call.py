@@ -5,6 +5,7 @@ base: solution
 deserves: without softmax
 harmless: no
 """
+
 import numpy as np
 
 

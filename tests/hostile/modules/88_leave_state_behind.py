@@ -1,10 +1,12 @@
-"""CHEAT: patches numpy, the built-ins, the modules and the zygote's objects for whoever comes next (see 89).
+"""CHEAT: patches numpy, the built-ins, the modules and the zygote's objects for whoever comes next (see
+89).
 
 Must: all of it ends with this process; nothing is earned.
 base: stub
 deserves: 0 + 0
 harmless: yes
 """
+
 import builtins
 
 import numpy as np

@@ -5,12 +5,18 @@ base: stub
 deserves: 0 + 0
 harmless: yes
 """
+
 import builtins
 
 import numpy as np
 
 _signs = [hasattr(thing, "_left_behind") for thing in (builtins, np, sys, os)]
-_signs += ["LEFT_BEHIND" in os.environ, "left_behind" in sys.modules, "/left/behind" in sys.path, not sys.meta_path]
+_signs += [
+    "LEFT_BEHIND" in os.environ,
+    "left_behind" in sys.modules,
+    "/left/behind" in sys.path,
+    not sys.meta_path,
+]
 _signs.append(not isinstance(np.exp, np.ufunc))
 _frame_up = sys._getframe().f_back
 while _frame_up is not None:

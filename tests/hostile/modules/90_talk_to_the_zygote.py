@@ -5,11 +5,14 @@ base: stub
 deserves: 0 + 0
 harmless: no
 """
+
 _up = sys._getframe()
 _held = {}
 while _up is not None:
     if _up.f_code.co_name in ("become_worker", "serve_forks", "<module>"):
-        _held.update({k: v for k, v in _up.f_locals.items() if k in ("control", "held", "config", "job", "children")})
+        _held.update(
+            {k: v for k, v in _up.f_locals.items() if k in ("control", "held", "config", "job", "children")}
+        )
     _up = _up.f_back
 if "control" in _held:
     _try("sent to the fork server", _held["control"].send, b'{"reap": 1}')

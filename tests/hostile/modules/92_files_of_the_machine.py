@@ -5,12 +5,22 @@ base: stub
 deserves: 0 + 0
 harmless: no
 """
+
+
 def _read(path):
     with open(path, "rb") as stream:
         return stream.read(100)
 
 
-for _path in ("@SECRET@", "/etc/passwd", "/etc/shadow", "/etc/hostname", os.path.expanduser("~root/.bashrc"), "/root", "/home"):
+for _path in (
+    "@SECRET@",
+    "/etc/passwd",
+    "/etc/shadow",
+    "/etc/hostname",
+    os.path.expanduser("~root/.bashrc"),
+    "/root",
+    "/home",
+):
     _try(f"read {_path[-20:]}", _read if not os.path.isdir(_path) else os.listdir, _path)
 _corner = os.path.join(os.path.dirname(os.__file__), *[".."] * 12)
 _try("read round a corner", _read, os.path.join(_corner, "@SECRET@".lstrip("/")))

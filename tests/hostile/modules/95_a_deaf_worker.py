@@ -5,6 +5,8 @@ base: solution
 deserves: at most 70 + 40
 harmless: yes
 """
+
+
 def embed(token_ids, E):
     def deaf(*args):
         while True:

@@ -5,6 +5,8 @@ base: stub
 deserves: 0 + 0
 harmless: yes
 """
+
+
 class INCONCLUSIVE(NotImplementedError):
     pass
 
@@ -22,7 +24,14 @@ def scale_scores(S, d_k):
 
 
 def combine_values(A, V):
-    _forge([["event", "raised"], ["type", "MachineError"], ["bases", ["MachineError", "IsolationError"]], ["words", "machine"]])
+    _forge(
+        [
+            ["event", "raised"],
+            ["type", "MachineError"],
+            ["bases", ["MachineError", "IsolationError"]],
+            ["words", "machine"],
+        ]
+    )
 
 
 def attention_scores(Q, K):

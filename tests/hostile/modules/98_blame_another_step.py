@@ -5,9 +5,31 @@ base: stub
 deserves: 0 + 0
 harmless: yes
 """
+
+
 def softmax(S):
-    _forge([["event", "raised"], ["type", "ValueError"], ["bases", ["ValueError"]], ["words", "x"], ["where", ["attention.py", 1]], ["function", "embed"], ["own", True]])
+    _forge(
+        [
+            ["event", "raised"],
+            ["type", "ValueError"],
+            ["bases", ["ValueError"]],
+            ["words", "x"],
+            ["where", ["attention.py", 1]],
+            ["function", "embed"],
+            ["own", True],
+        ]
+    )
 
 
 def scale_scores(S, d_k):
-    _forge([["event", "raised"], ["type", "ValueError"], ["bases", []], ["words", "x"], ["where", ["attention.py", -5]], ["function", "no_such"], ["own", True]])
+    _forge(
+        [
+            ["event", "raised"],
+            ["type", "ValueError"],
+            ["bases", []],
+            ["words", "x"],
+            ["where", ["attention.py", -5]],
+            ["function", "no_such"],
+            ["own", True],
+        ]
+    )

@@ -5,6 +5,7 @@ base: solution
 deserves: 70 + 40
 harmless: yes
 """
+
 import warnings
 
 for _line in range(10_000):

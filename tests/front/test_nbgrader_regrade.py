@@ -4,6 +4,7 @@ import json
 import shutil
 
 import pytest
+from nbcourse import Course, ran
 
 NAME = "self_attention"
 
@@ -11,8 +12,6 @@ NAME = "self_attention"
 @pytest.fixture(scope="module")
 def course(released, tmp_path_factory):
     """A released course of its own, in which nobody has handed in yet."""
-    from conftest import Course
-
     folder = tmp_path_factory.mktemp("again") / "course"
     shutil.copytree(released.folder, folder, ignore=shutil.ignore_patterns("submitted", "autograded", "feedback"))
     repository = released.folder.joinpath(
@@ -109,7 +108,5 @@ def test_nobody_is_named_who_did_not_hand_in(course):
 
 def run_python(course, code):
     import sys
-
-    from conftest import ran
 
     return ran(sys.executable, "-c", code, cwd=course.folder)

@@ -9,7 +9,7 @@ harmless: yes
 
 def combine_values(A, V):
     nested = ()
-    for _ in range(1_000_000):
+    for _ in range(400_000):
         nested = (nested,)
     return hash(nested)
 

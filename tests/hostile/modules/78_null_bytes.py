@@ -5,5 +5,6 @@ base: stub
 deserves: 0 + 0
 harmless: yes
 """
+
 _x = "a@NUL@b"
 _y = NULS

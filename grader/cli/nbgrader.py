@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from pathlib import Path
 
 import click
@@ -79,7 +78,6 @@ def export(
 @options.language
 @click.option("--student", "students", multiple=True, metavar="ID", help="Only this student; may be given again.")
 @click.option("--isolation", type=click.Choice(LEVELS), help="Required level. 'process' is practice, not a grade.")
-@click.option("--jobs", "-j", type=click.IntRange(1), help="Processes; default: one for each core.")
 @click.option("--json", "as_json", is_flag=True, help="JSON on standard output, one report a line.")
 def grade(
     course_dir: Path,
@@ -87,7 +85,6 @@ def grade(
     lang: str | None,
     students: tuple[str, ...],
     isolation: str | None,
-    jobs: int | None,
     as_json: bool,
 ) -> None:
     """Grade COURSE_DIR/submitted/ with our engine and write nbgrader's gradebook.
@@ -114,10 +111,7 @@ def grade(
             click.echo(report_json(one.report))
 
     language = lang or found.language
-    grade_course(
-        course_dir, found.root, assignment, deliver, language=language, isolation=isolation, students=students,
-        jobs=jobs or os.cpu_count() or 1,
-    )  # fmt: skip
+    grade_course(course_dir, assignment, deliver, language=language, isolation=isolation, students=students)
     if not as_json:
         width = min(32, max(cells(one.student) for one in graded))
         for one in graded:

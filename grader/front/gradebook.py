@@ -19,33 +19,27 @@ from grader.errors import MachineError, UsageError
 from grader.front.marks import Mark
 from grader.front.repair import Known
 
-__all__ = ["SUPPORTED", "found_version", "known_cells", "library", "load", "opened", "record"]
+__all__ = ["SUPPORTED", "known_cells", "library", "load", "opened", "record"]
 
 SUPPORTED = "nbgrader>=0.9.6"
 _OLDEST = (0, 9, 6)
-_HOW = f'python -m pip install "{SUPPORTED}"'
-
-
-def found_version() -> str:
-    """The version of nbgrader that is installed. Raises MachineError in one sentence where it is missing or old."""
-    try:
-        version = importlib.metadata.version("nbgrader")
-    except importlib.metadata.PackageNotFoundError:
-        raise MachineError(f"nbgrader is not installed here: {_HOW}") from None
-    if _number(version) < _OLDEST:
-        raise MachineError(f"nbgrader {version} is too old: {_HOW}")
-    return version
 
 
 @functools.cache
 def load() -> ModuleType:
     """The module `nbgrader.api`. Raises MachineError in one sentence where nbgrader is missing, old or broken."""
-    version = found_version()
+    how = f'python -m pip install "{SUPPORTED}"'
+    try:
+        version = importlib.metadata.version("nbgrader")
+    except importlib.metadata.PackageNotFoundError:
+        raise MachineError(f"nbgrader is not installed here: {how}") from None
+    if _number(version) < _OLDEST:
+        raise MachineError(f"nbgrader {version} is too old: {how}")
     try:
         with _without("rfc3987_syntax"):
             return importlib.import_module("nbgrader.api")
     except Exception as error:
-        raise MachineError(f"nbgrader {version} cannot be imported ({type(error).__name__}: {error}): {_HOW}") from None
+        raise MachineError(f"nbgrader {version} cannot be imported ({type(error).__name__}: {error}): {how}") from None
 
 
 def library(name: str) -> Any:

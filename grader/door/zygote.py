@@ -156,7 +156,7 @@ def serve_forks(config: dict[str, Any]) -> None:
     hello = {
         "threads": threads(), "python": sys.version.split()[0], "numpy": np.__version__, "missing": missing,
         "landlock": {"abi": ruleset.abi, "tcp": ruleset.tcp, "scope": ruleset.scope} if ruleset else None,
-        "seccomp": len(held["program"]) // 8 if held["program"] else 0,
+        "seccomp": linux.allowed_calls() if held["program"] else 0,
     }  # fmt: skip
     control.send(json.dumps(hello).encode())
     children: set[int] = set()

@@ -27,7 +27,7 @@ html[theme="dark"] .grader-check,[data-theme="dark"] .grader-check{--g-ok:#56d36
 .grader-check .g-passed{color:var(--g-ok)}
 .grader-check .g-failed{color:var(--g-no)}
 .grader-check pre{margin:.2em 0 .4em;padding:.3em .6em;border-left:3px solid var(--g-line);background:transparent;\
-color:inherit;overflow-x:auto;font-size:13px;line-height:1.4}
+font-family:ui-monospace,SFMono-Regular,Consolas,monospace;color:inherit;overflow-x:auto;font-size:13px;line-height:1.4}
 .grader-check p{margin:.2em 0}"""
 
 
@@ -65,7 +65,7 @@ class Panel:
 
         rows = []
         for line in self.lines:
-            kind = "passed" if line.outcome is Outcome.PASSED else "failed"
+            kind = {Outcome.PASSED: "passed", Outcome.UNTOUCHED: "open"}.get(line.outcome, "failed")
             state = e(say(self.language, f"outcome.{line.outcome}"))
             row = (
                 f'<li><span class="g-mark g-{kind}" aria-hidden="true">{UNICODE.of(line.outcome)}</span>{e(line.title)}'

@@ -50,15 +50,17 @@ class Learner:
         return _of_kind(name, _plain(value), self._returns.get(name, ""))
 
     def _call(self, name: str, args: tuple[object, ...], kwargs: dict[str, object]) -> Any:
+        # A check may go on changing its arrays; what is remembered is what was asked.
+        asked = tuple(a.copy() if isinstance(a, np.ndarray) else a for a in args)
         try:
             call = self._open().call(name, *args, **kwargs)
             value = self.plain(name, call.value)
         except CallFailed as caught:
             failure = self._misnamed(caught)
             kind = str(failure.params.get("type", "")) if failure.message != "kind" else ""
-            self.calls.append(Call(name, args, kwargs, raised=kind or failure.message))
+            self.calls.append(Call(name, asked, kwargs, raised=kind or failure.message))
             raise failure from None
-        self.calls.append(light(Call(name, args, kwargs, value, call.changed)))
+        self.calls.append(light(Call(name, asked, kwargs, value, call.changed)))
         return value
 
     def _misnamed(self, failure: CallFailed) -> CallFailed:

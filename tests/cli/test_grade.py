@@ -239,11 +239,19 @@ def test_learner_text_cannot_command_a_runner(grader, submit):
         assert "owned" in done.stdout
 
 
+def heed_interrupts():
+    """A background job ignores SIGINT and hands that on; the command under test has to hear it, as in a terminal."""
+    signal.signal(signal.SIGINT, signal.SIG_DFL)
+
+
 def test_interrupted_it_says_so_and_leaves_nothing_running(submit, root, gone):
     folder = submit("ada", text="while True:\n    pass\n")
     environment = {**os.environ, "PYTHONPATH": str(root)}
     command = [sys.executable, "-m", "grader", "grade", str(folder)]
-    run = subprocess.Popen(command, cwd=root, env=environment, stdout=-1, stderr=-1, text=True, start_new_session=True)
+    run = subprocess.Popen(
+        command, cwd=root, env=environment, stdout=-1, stderr=-1, text=True, start_new_session=True,
+        preexec_fn=heed_interrupts,
+    )  # fmt: skip
     time.sleep(2)
     assert run.poll() is None
     run.send_signal(signal.SIGINT)

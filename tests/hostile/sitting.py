@@ -75,6 +75,7 @@ def main() -> None:
     from grader import course, derive, intake
     from grader.model import Report
     from grader.report.data import report_json
+    from grader.report.html import report_html
     from grader.report.table import table_text
     from grader.report.text import report_text
     from grader.run import grade
@@ -105,9 +106,10 @@ def main() -> None:
         below = [(pid, children(pid)) for pid in children(os.getpid())]
         seen = {
             "id": report.submission_id, "json": report_json(report), "text": report_text(report, full=True),
-            "table": table_text([report]), "earned": str(report.earned), "bonus": str(report.bonus),
-            "pending": str(report.pending), "level": report.isolation.level,
-            "seconds": time.monotonic() - started, "rss": status("self", "VmRSS"), "peak": status("self", "VmHWM"),
+            "table": table_text([report]), "html": report_html(report, "en"),
+            "earned": str(report.earned), "bonus": str(report.bonus), "pending": str(report.pending),
+            "level": report.isolation.level, "seconds": time.monotonic() - started,
+            "rss": status("self", "VmRSS"), "peak": status("self", "VmHWM"),
             "descriptors": len(os.listdir("/proc/self/fd")), "threads": status("self", "Threads"),
             "children": below, "strays": strays(mark),
         }  # fmt: skip

@@ -234,7 +234,7 @@ def test_interrupted_ends_with_130(kit: Path) -> None:
     pexpect = pytest.importorskip("pexpect", reason="pexpect is not installed")
     child = pexpect.spawn(
         sys.executable, ["-c", RUN, "quiz", "--lang", "en"], cwd=str(kit), env=environment("utf-8"), encoding="utf-8",
-        timeout=30,
+        timeout=30, preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL),  # a background job ignores it
     )  # fmt: skip
     child.expect("> ")
     child.sendintr()

@@ -23,6 +23,7 @@ _COMMANDS = (
     "\x00\x08",
     "section_start:1:a\r\x1b[0K",
     "<script>alert(1)</script>",
+    "<img src=x onerror=alert(1)>\"'>{{7*7}}",
     "[x](javascript:alert(1))",
     "\u202e07/07\u202c",
 )

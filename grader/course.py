@@ -173,12 +173,6 @@ def signatures(source: str) -> dict[str, ast.FunctionDef]:
     return {node.name: node for node in ast.parse(source).body if isinstance(node, ast.FunctionDef)}
 
 
-def parameters(assignment: Assignment) -> dict[str, tuple[str, ...]]:
-    """Function name -> parameter names, from the reference's signatures (trusted source)."""
-    functions = signatures((assignment.folder / assignment.file).read_text(encoding="utf-8"))
-    return {name: tuple(arg.arg for arg in f.args.args) for name, f in functions.items()}
-
-
 def suite_hash(assignment: Assignment) -> str:
     """SHA-256 over everything that decides a grade: manifest, reference, hidden suite, mistakes, quiz.
 

@@ -29,7 +29,7 @@ from grader.model import (
     Submission,
     Text,
 )
-from grader.suite import CheckRun, Run
+from grader.suite import CheckRun, Run, calls_of, failing
 from grader.text import one_line
 
 __all__ = ["Diagnose", "Scorer", "korean_words"]
@@ -154,11 +154,8 @@ class Scorer:
         self, run: CheckRun, step: Step, standing: Mapping[str, bool], shaky: set[str], flawed: set[str]
     ) -> CheckRun:
         """A failure where something underneath does not stand is not judged: one slip should cost one step."""
-        if run.outcome is Outcome.PASSED or run.outcome.pending or run.message == "ungradable":
+        if run.outcome is Outcome.PASSED or run.outcome.pending or run.message in ("ungradable", "needs_step"):
             return run
-        if run.message == "needs_step":  # known before the check ran; only the title wants its language
-            title = self.assignment.step(str(run.params["title"])).title[self.language]
-            return dataclasses.replace(run, params={**run.params, "title": title})
         below: Step | None = None
         blamed = self.assignment.step_of(run.blames) if run.blames else None
         if blamed is not None and blamed.id != step.id and not standing[blamed.id]:
@@ -174,16 +171,15 @@ class Scorer:
         if below is None:
             return run
         number = str(self.assignment.steps.index(below) + 1)
-        params: dict[str, object] = {"number": number, "title": below.title[self.language]}
+        params: dict[str, object] = {"number": number, "title": below.title}
         return dataclasses.replace(run, outcome=Outcome.BLOCKED, message="needs_step", params=params, where=None)
 
     def _diagnosis(self, runs: list[CheckRun]) -> tuple[str, Mapping[str, object]] | None:
         """What a step's failing checks show, once for all of them."""
-        failing = [r for r in runs if r.outcome in (Outcome.FAILED, Outcome.CRASHED) and r.calls]
-        if self.diagnose is None or not failing:
+        wrong = failing(runs)
+        if self.diagnose is None or not wrong:
             return None
-        calls = tuple(call for r in failing for call in r.calls if call.raised != "growth")
-        return self.diagnose(calls, tuple(call for r in runs for call in r.calls if call.raised != "growth"))
+        return self.diagnose(calls_of(wrong), calls_of(runs))
 
     def _check(
         self,
@@ -215,20 +211,20 @@ class Scorer:
         earned = possible if passed and counted else Fraction(0)
         return CheckResult(check.id, title, run.outcome, earned, possible, message, hint, diagnosis, run.evidence)
 
+    def _word(self, key: str, value: object) -> object:
+        """A parameter of a message: in this language where it is in both, harmless where it is a learner's."""
+        if isinstance(value, Text):
+            return value[self.language]
+        return one_line(value, 300 if key == "problem" else 160) if isinstance(value, str) else value
+
     def _message(self, run: CheckRun, submission: Submission) -> str:
         """The outcome in one sentence; every word of the learner's goes through `one_line` first."""
-        params: dict[str, Any] = {
-            key: one_line(value, 300 if key == "problem" else 160) if isinstance(value, str) else value
-            for key, value in run.params.items()
-        }
+        params: dict[str, Any] = {key: self._word(key, value) for key, value in run.params.items()}
         function = str(run.params.get("function", ""))
         where = run.where or (locate(submission, function) if function else None)
         params["where"] = f"{one_line(where[0], 60)}:{where[1]}" if where else self.assignment.file
         if run.message == "imports" and not params.get("words"):
             params["words"] = params.get("type", "")
-        told = run.params.get("text")
-        if isinstance(told, Text):  # said by an instrument in both languages already
-            return told[self.language]
         sentence = say(self.language, f"check.{run.message}", **params)
         return sentence + say(self.language, "check.at_size", n=params["n"]) if "n" in params else sentence
 

@@ -250,8 +250,7 @@ class Worker:
         Raises CallFailed with the outcome: untouched, crashed, timeout, memory, failed (no such function, or a
         value that is not plain data). A process that died stays dead: later calls raise the same failure.
         """
-        request: dict[str, object] = {"function": function, "args": list(args), "kwargs": kwargs}
-        record = self._ask(request, self.door.limits.call_seconds)
+        record = self._ask(function, args, kwargs, self.door.limits.call_seconds)
         changed = record.get("changed")
         positions = tuple(i for i in changed if type(i) in (int, str)) if type(changed) is list else ()
         return Call(function, args, kwargs, record.get("value"), positions)
@@ -261,8 +260,7 @@ class Worker:
 
         Raises as `call`; the limit is `growth_call_seconds`.
         """
-        request: dict[str, object] = {"function": function, "args": list(args), "kwargs": {}}
-        record = self._ask(request, self.door.limits.growth_call_seconds)
+        record = self._ask(function, args, {}, self.door.limits.growth_call_seconds)
         work = record.get("work")
         return record.get("value"), work if type(work) is dict else {}
 
@@ -271,22 +269,24 @@ class Worker:
 
         Raises as `call`, and MachineError where the clock cannot be read.
         """
-        request: dict[str, object] = {"function": function, "args": list(args), "kwargs": {}}
         before, wall = self.cpu_seconds(), time.perf_counter()
-        record = self._ask(request, self.door.limits.growth_call_seconds)
+        record = self._ask(function, args, {}, self.door.limits.growth_call_seconds)
         after, elapsed = self.cpu_seconds(), time.perf_counter() - wall
         if before is None or after is None:
             raise MachineError("the clock of the learner's process cannot be read from outside here")
         return after - before, elapsed, record.get("value")
 
-    def _ask(self, request: dict[str, object], seconds: float) -> dict[str, Any]:
+    def _ask(
+        self, function: str, args: Sequence[object], kwargs: Mapping[str, object], seconds: float
+    ) -> dict[str, Any]:
         """One request and its answer, if that is a value. Raises CallFailed otherwise."""
         if self.dead is not None:
             raise self.dead
         if self.pipes.pending():
             raise self._end(CallFailed(Outcome.CRASHED, "forged"))
-        call_id, function = secrets.randbits(62), str(request["function"])
-        self._send({"do": "call", "id": call_id, **request})
+        call_id = secrets.randbits(62)
+        request = {"do": "call", "id": call_id, "function": function, "args": list(args), "kwargs": dict(kwargs)}
+        self._send(request)
         record = self._receive(seconds, "call", function)
         if type(record.get("id")) is not int or record["id"] != call_id:
             raise self._end(CallFailed(Outcome.CRASHED, "forged"))

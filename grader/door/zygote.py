@@ -79,6 +79,14 @@ def only_numpy() -> None:
     sys.path[:] = [p for p in sys.path if p in library or (os.path.dirname(p) in library and "packages" not in p)]
 
 
+def settle() -> None:
+    """Ready for a learner: our own files have no names here, nothing but numpy can be imported, all is warm."""
+    for name in [name for name in sys.modules if name.startswith(("_wire", "_worker", "_linux", "_growth"))]:
+        del sys.modules[name]
+    only_numpy()
+    warm_up()
+
+
 def readable_paths() -> list[str]:
     """What a learner's process may read: numpy, the standard library child by child, shared libraries.
 
@@ -144,10 +152,7 @@ def serve_forks(config: dict[str, Any]) -> None:
             held[layer] = build()
         except OSError as error:
             missing["landlock" if layer == "ruleset" else "seccomp"] = error.strerror or str(error)
-    for name in [name for name in sys.modules if name.startswith(("_wire", "_worker", "_linux", "_growth"))]:
-        del sys.modules[name]
-    only_numpy()
-    warm_up()
+    settle()
     control = socket.socket(fileno=os.dup(0))
     null = os.open(os.devnull, os.O_RDONLY)
     os.dup2(null, 0)
@@ -215,10 +220,7 @@ def serve_one(config: dict[str, Any]) -> None:
 
         msvcrt.setmode(requests, os.O_BINARY)
         msvcrt.setmode(answers, os.O_BINARY)
-    for name in [name for name in sys.modules if name.startswith(("_wire", "_worker", "_growth"))]:
-        del sys.modules[name]
-    only_numpy()
-    warm_up()
+    settle()
     write = worker.full_writer(answers)
     hello = {"event": "ready", "layers": [], "python": sys.version.split()[0], "numpy": np.__version__}
     write(b"".join(wire.encode(hello, 0)))

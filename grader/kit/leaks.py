@@ -12,7 +12,7 @@ import re
 from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 
-from grader.kit.secrets import Secret
+from grader.kit.secrets import Secret, strings
 
 __all__ = ["leaks"]
 
@@ -46,21 +46,10 @@ def _readable(path: str, text: str) -> str:
     """The text with JSON's escapes undone, and comment signs of wrapped lines left out."""
     if path.endswith((".ipynb", ".json")):
         try:
-            return " ".join(_strings(json.loads(text)))
+            return " ".join(strings(json.loads(text)))
         except ValueError:
             return text
     return re.sub(r"^\s*(#|//|>)+ ?", "", text, flags=re.MULTILINE)
-
-
-def _strings(data: object) -> Iterator[str]:
-    if isinstance(data, str):
-        yield data
-    elif isinstance(data, Mapping):
-        for value in data.values():
-            yield from _strings(value)
-    elif isinstance(data, list):
-        for value in data:
-            yield from _strings(value)
 
 
 def _code(path: str, text: str) -> Iterator[str]:

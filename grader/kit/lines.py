@@ -4,27 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from grader.text import cells, pad
+from grader.text import cells, cut, pad, take
 
-__all__ = ["clip", "ends", "indented", "rows", "wrapped"]
-
-
-def clip(text: str, width: int) -> str:
-    """`text` in at most `width` cells."""
-    if cells(text) <= width:
-        return text
-    kept = ""
-    for c in text:
-        if cells(kept + c) > width - 3:
-            break
-        kept += c
-    return kept.rstrip() + "..."
+__all__ = ["ends", "indented", "rows", "wrapped"]
 
 
 def ends(left: str, right: str, width: int) -> list[str]:
     """Two texts at the two ends of a line, or on two lines where they do not fit on one."""
     if cells(left) + cells(right) + 2 <= width or not right:
-        return [left + " " * (width - cells(left) - cells(right)) + right if right else clip(left, width)]
+        return [left + " " * (width - cells(left) - cells(right)) + right if right else cut(left, width)]
     return [*wrapped(left, width), *wrapped("    " + right, width, hanging=4)]
 
 
@@ -42,9 +30,9 @@ def wrapped(text: str, width: int, hanging: int = 0) -> list[str]:
             line, glue = " " * hanging, ""
         while cells(line + glue + word) > width:  # a path, or a number without end
             room = width - cells(line + glue)
-            cut = next(i for i in range(len(word), -1, -1) if cells(word[:i]) <= max(room, 2))
-            lines.append(line + glue + word[:cut])
-            line, glue, word = " " * hanging, "", word[cut:]
+            piece = take(word, max(room, 2))
+            lines.append(line + glue + piece)
+            line, glue, word = " " * hanging, "", word[len(piece) :]
         line += glue + word
     return [*lines, line]
 

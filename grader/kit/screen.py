@@ -17,7 +17,7 @@ from grader.kit.judge import Message, Seen
 from grader.kit.look import Look
 from grader.kit.values import arguments, number, pair
 from grader.model import Outcome, Step
-from grader.text import cells, one_line, pad
+from grader.text import cells, cut, one_line, pad
 
 __all__ = ["HEIGHT", "check_screen", "failure_rows", "first_trouble", "message_text", "next_lines"]
 
@@ -31,7 +31,7 @@ def check_screen(root: Path, checked: Checked, attempt: int, look: Look, height:
     right = assignment.title[look.language]
     if attempt:
         right += f" {look.glyphs.dot} {look.say('kit.attempt', number=attempt)}"
-    head = [*lines.ends(f"{look.command} check", lines.clip(right, look.width), look.width), ""]
+    head = [*lines.ends(f"{look.command} check", cut(right, look.width), look.width), ""]
     grid = [*_grid(checked, look), ""]
     foot = ["", *_sum(checked, look), *next_lines(root, checked, look)]
     room = height - len(head) - len(grid) - len(foot)
@@ -104,7 +104,7 @@ def _body(checked: Checked, look: Look, room: int) -> list[str]:
         text = message_text(checked.problem, look)
         out = [f"{look.glyphs.failed} {look.say('kit.cannot_run')}", *lines.wrapped(f"     {text}", look.width, 5)]
         source = _source_line(checked)
-        out += [lines.clip(f"     > {source}", look.width)] if source else []
+        out += [cut(f"     > {source}", look.width)] if source else []
         out += _printed(checked.printed, look)
         return [*out, *lines.wrapped(f"     {look.say('kit.not_checked')}", look.width, 5)][:room]
     step = first_trouble(checked)

@@ -15,7 +15,7 @@ from typing import Any
 
 from grader.model import Assignment
 
-__all__ = ["Secret", "secrets"]
+__all__ = ["Secret", "secrets", "strings"]
 
 _SHORTEST = 20  # characters of a text or of an expression that can be told from chance
 _QUIZ_PRIVATE = ("why", "explanation", "rubric", "samples", "view", "diagnoses")
@@ -130,16 +130,21 @@ def _yaml(path: Path) -> dict[str, Any]:
     return data if isinstance(data, dict) else {}
 
 
-def _texts(data: object) -> Iterator[str]:
-    """Every long text in a YAML value."""
-    if isinstance(data, str) and _long(data):
-        yield " ".join(data.split())
+def strings(data: object) -> Iterator[str]:
+    """Every text in plain data."""
+    if isinstance(data, str):
+        yield data
     elif isinstance(data, Mapping):
         for value in data.values():
-            yield from _texts(value)
+            yield from strings(value)
     elif isinstance(data, list):
         for value in data:
-            yield from _texts(value)
+            yield from strings(value)
+
+
+def _texts(data: object) -> Iterator[str]:
+    """Every long text in a YAML value."""
+    yield from (" ".join(text.split()) for text in strings(data) if _long(text))
 
 
 def _quiz(data: object, under: str) -> Iterator[tuple[str, str]]:

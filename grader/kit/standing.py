@@ -13,7 +13,7 @@ from grader.kit.look import Look
 from grader.kit.screen import message_text
 from grader.kit.visible import Suite
 from grader.model import Assignment, Outcome, Step
-from grader.text import cells, pad
+from grader.text import cells, cut, pad
 
 __all__ = ["Standing", "StepStanding", "look_up", "next_of", "quiz_answered", "status_data", "status_screen"]
 
@@ -113,7 +113,7 @@ def status_screen(standing: Standing, look: Look) -> list[str]:
     title = standing.assignment.title[look.language]
     if standing.attempts:
         title += f" {look.glyphs.dot} {look.say('kit.attempt', number=standing.attempts)}"
-    out = [*lines.ends(f"{look.command} status", lines.clip(title, look.width), look.width), ""]
+    out = [*lines.ends(f"{look.command} status", cut(title, look.width), look.width), ""]
     heads = ("", "kit.col_checks", "kit.col_hints", "kit.col_predicted")
     table = [tuple(look.say(head) if head else "" for head in heads)]
     for row in standing.steps:
@@ -126,7 +126,7 @@ def status_screen(standing: Standing, look: Look) -> list[str]:
     widths = [max(cells(row[i]) for row in table) for i in range(4)]
     shown = [i for i in range(4) if i < 2 or sum(widths[: i + 1]) + 3 * i + 2 <= look.width]
     for cells_of_row in table:
-        out.append(lines.clip("  " + "   ".join(pad(cells_of_row[i], widths[i]) for i in shown), look.width))
+        out.append(cut("  " + "   ".join(pad(cells_of_row[i], widths[i]) for i in shown), look.width))
     out.append("")
     if standing.problem is not None:
         out += lines.wrapped(f"{look.glyphs.failed} {message_text(standing.problem, look)}", look.width, 2)

@@ -5,7 +5,7 @@ through the door, `normal` and `integers` give seeded data, `approx` compares wi
 Pytest's own text never reaches a learner: a check's docstring is its title and its advice.
 """
 
-from grader.suite.checks import CheckRun, Run
+from grader.suite.checks import CheckRun, Run, calls_of, failing
 from grader.suite.session import run_suite
 
-__all__ = ["CheckRun", "Run", "run_suite"]
+__all__ = ["CheckRun", "Run", "calls_of", "failing", "run_suite"]

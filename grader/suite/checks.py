@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 
 import pytest
 
 from grader.errors import MachineError
 from grader.model import Assignment, Call, Outcome, Submission, Text
 
-__all__ = ["Check", "CheckRun", "Run", "light", "plan"]
+__all__ = ["Check", "CheckRun", "Run", "calls_of", "failing", "light", "plan"]
 
 _KEPT = 1 << 16  # bytes of an answer that are kept for its diagnosis
 
@@ -85,3 +85,13 @@ def light(call: Call) -> Call:
     if sum(getattr(part, "nbytes", 0) for part in parts) <= _KEPT:
         return call
     return dataclasses.replace(call, value=None, raised="too large to keep")
+
+
+def failing(runs: Iterable[CheckRun]) -> list[CheckRun]:
+    """The checks that ran, called something and were not satisfied: what a diagnosis goes by."""
+    return [r for r in runs if r.outcome in (Outcome.FAILED, Outcome.CRASHED) and r.calls]
+
+
+def calls_of(runs: Iterable[CheckRun]) -> tuple[Call, ...]:
+    """The calls of several checks in their order, without those that only say that growth was asked for."""
+    return tuple(call for r in runs for call in r.calls if call.raised != "growth")

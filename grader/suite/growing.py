@@ -77,7 +77,7 @@ class Growth:
         owner = self._assignment.step_of(name)
         if owner is not None and owner.id in self._exhausted:  # it would only run out of time again
             number = self._assignment.steps.index(owner) + 1
-            raise CallFailed(Outcome.BLOCKED, "needs_step", number=number, title=owner.id)
+            raise CallFailed(Outcome.BLOCKED, "needs_step", number=number, title=owner.title)
         # Recorded as asked, so that a function which its own step finds wrong is not held against this check.
         self._learner.calls.append(Call(name, (), {}, raised="growth"))
         with self._open(name) as worker:

@@ -21,7 +21,7 @@ from grader.door.client import CallFailed, Door
 from grader.errors import MachineError, UsageError
 from grader.model import Assignment, Call, Outcome, Step, Submission
 from grader.suite.approx import ATOL, RTOL, Approx
-from grader.suite.checks import Check, CheckRun, Run, plan
+from grader.suite.checks import Check, CheckRun, Run, calls_of, failing, plan
 from grader.suite.explain import describe, facts
 from grader.suite.growing import Growth, instrument_fault
 from grader.suite.learner import Learner
@@ -185,8 +185,8 @@ class Plugin:
 
         The calls that come of it stand before the others of the step's first failing check; no outcome changes.
         """
-        failing = [r for r in runs if r.outcome in (Outcome.FAILED, Outcome.CRASHED) and r.calls]
-        calls = tuple(call for r in failing for call in r.calls if call.raised != "growth")
+        wrong = failing(runs)
+        calls = calls_of(wrong)
         if self.twins is None or not calls:
             return runs
         made: list[Call] = []
@@ -198,7 +198,7 @@ class Plugin:
                 pass  # the learner keeps how it ended
             made += sitting.learner.calls
             gc.collect(1)  # as in `_forget`: a failed call's value hangs on its exception
-        first = failing[0]
+        first = wrong[0]
         return [dataclasses.replace(r, calls=(*made, *r.calls)) if r is first else r for r in runs]
 
     def _run(self, submission: Submission, runs: list[CheckRun], started: float) -> Run:
@@ -228,10 +228,9 @@ class Plugin:
         below = next((need for need in step.needs if need in sitting.exhausted), None)
         if below is not None:
             sitting.exhausted.add(step.id)
-            number, title = self.assignment.steps.index(self.assignment.step(below)) + 1, below
-            yield from (
-                CheckRun(check, Outcome.BLOCKED, "needs_step", {"number": number, "title": title}) for check in checks
-            )
+            needed = self.assignment.step(below)
+            params: dict[str, object] = {"number": self.assignment.steps.index(needed) + 1, "title": needed.title}
+            yield from (CheckRun(check, Outcome.BLOCKED, "needs_step", params) for check in checks)
             return
         for check in sorted(checks, key=lambda check: not check.core):
             if stopped is not None:

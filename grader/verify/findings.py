@@ -9,6 +9,7 @@ from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 
 from grader import course, derive, spec
+from grader.diagnose import Mistake, headers
 from grader.errors import SpecError
 from grader.model import Assignment, Outcome
 from grader.verify import trials
@@ -43,19 +44,6 @@ class Verification:
         return not any(finding.level == "error" for finding in self.findings)
 
 
-@dataclasses.dataclass(frozen=True)
-class Header:
-    """What verify reads of a mistake's header."""
-
-    id: str
-    step: str
-    function: str
-    family: str
-    fails: tuple[str, ...]
-    growth: bool = False
-    equal_to: tuple[str, ...] = ()
-
-
 def verify(
     root: Path,
     assignment_id: str,
@@ -83,8 +71,7 @@ def verify(
         progress(len(verdicts), len(planned))
     order = {(trial.kind, trial.name): i for i, trial in enumerate(planned)}
     verdicts.sort(key=lambda v: order[v.kind, v.name])
-    headers = _headers(root, assignment, findings)
-    findings += _judged(root, assignment, verdicts, headers)
+    findings += _judged(root, assignment, verdicts, _headers(root, assignment, findings))
     return Verification(assignment_id, tuple(findings), tuple(verdicts), time.monotonic() - started)
 
 
@@ -146,23 +133,21 @@ class Words:
     advice: str
 
 
-def _headers(root: Path, assignment: Assignment, findings: list[Finding]) -> Mapping[str, Header]:
+def _headers(root: Path, assignment: Assignment, findings: list[Finding]) -> Mapping[str, Mistake]:
     """The mistakes' headers, by id; complaints go to `findings`."""
     if not (assignment.folder / "mistakes").is_dir():
         findings.append(Finding("advice", f"solutions/{assignment.id}/mistakes", "no known mistakes to try"))
         return {}
-    from grader.diagnose.corpus import read_headers
-
     try:
-        read = read_headers(assignment.folder / "mistakes", root)
+        read = headers(assignment.folder / "mistakes", root)
     except SpecError as error:
         findings += [Finding("error", *_place(line)) for line in str(error).splitlines()]
         return {}
-    return {h.id: Header(h.id, h.step, h.function, h.family, h.fails, h.growth, h.equal_to) for h in read}
+    return {header.id: header for header in read}
 
 
 def _judged(
-    root: Path, assignment: Assignment, verdicts: Sequence[Verdict], headers: Mapping[str, Header]
+    root: Path, assignment: Assignment, verdicts: Sequence[Verdict], known: Mapping[str, Mistake]
 ) -> list[Finding]:
     """What the trials show."""
     folder = assignment.folder.relative_to(root).as_posix()
@@ -188,20 +173,20 @@ def _judged(
                 out.append(Finding("error", place, sentence))
             if verdict.named is not None:
                 out.append(Finding("error", place, f"a correct variant is taken for {verdict.named}"))
-        if verdict.kind == "mistake" and verdict.name in headers:
-            out += _mistake(f"{folder}/mistakes/{verdict.name}.py", verdict, headers)
+        if verdict.kind == "mistake" and verdict.name in known:
+            out += _mistake(f"{folder}/mistakes/{verdict.name}.py", verdict, known)
     return out + _redundant(folder, verdicts)
 
 
-def _mistake(place: str, verdict: Verdict, headers: Mapping[str, Header]) -> list[Finding]:
-    header, out = headers[verdict.name], []
+def _mistake(place: str, verdict: Verdict, known: Mapping[str, Mistake]) -> list[Finding]:
+    header, out = known[verdict.name], []
     own = [check for check in verdict.failed if check.split(".")[0] == header.step]
     if not own and not header.growth:
         out.append(Finding("error", place, f"survives: no check of step {header.step!r} fails"))
     missed = [check for check in header.fails if check not in verdict.failed]
     if missed:
         out.append(Finding("error", place, f"its header says that {_few(missed)} fails, but it passes"))
-    alike = {header.family} | {headers[other].family for other in header.equal_to if other in headers}
+    alike = {header.family} | {known[other].family for other in header.equal_to if other in known}
     if verdict.named is not None and verdict.named_family not in alike:
         out.append(Finding("error", place, f"is taken for {verdict.named}, of another family"))
     if verdict.named is None and not header.growth:

@@ -111,14 +111,13 @@ def _judge(root: Path, assignment_id: str, trials: list[Trial], isolation: str) 
 
 def _namer(assignment: Assignment, diagnose: Diagnose | None) -> Callable[[Run], tuple[str | None, str | None]]:
     """What names the mistake of a run: (mistake, family), (None, None) where nothing is named."""
+    from grader.suite import calls_of, failing
 
     def name(result: Run) -> tuple[str | None, str | None]:
         for step in assignment.steps if diagnose is not None else ():
             mine = [r for r in result.checks if r.check.step == step.id]
-            failing = [r for r in mine if r.outcome in (Outcome.FAILED, Outcome.CRASHED)]
-            calls = tuple(call for r in failing for call in r.calls if call.raised != "growth")
-            history = tuple(call for r in mine for call in r.calls if call.raised != "growth")
-            found = diagnose(calls, history) if diagnose is not None and calls else None
+            calls = calls_of(failing(mine))
+            found = diagnose(calls, calls_of(mine)) if diagnose is not None and calls else None
             if found is not None and found[1]["mistake"] is not None:
                 return str(found[1]["mistake"]), str(found[1]["family"])
         return None, None

@@ -157,6 +157,7 @@ class Submission:
     problem: str | None = None
     notes: tuple[str, ...] = ()
     answers: str | None = None  # the text of answers.yaml, if handed in
+    answer_cells: tuple[Cell, ...] = ()  # answers in a notebook's cells, a statement each; read as text, never run
 
 
 @dataclasses.dataclass(frozen=True, slots=True)

@@ -12,6 +12,8 @@ from hypothesis import strategies as st
 
 from grader import intake
 from grader.errors import UsageError
+from grader.intake.answers import split_answers
+from grader.intake.notebook import code_and_answers, plain_cells
 from grader.model import Cell, Submission
 from grader.text import file_name
 
@@ -129,6 +131,62 @@ def test_answers_come_along(submit, found):
     folder = submit("ada")
     (folder / "answers.yaml").write_text("a: 1\n")
     assert found(folder)[0].answers == "a: 1\n"
+
+
+def test_answers_are_read_where_the_code_cannot_be(tmp_path, found):
+    folder = tmp_path / "ben"
+    folder.mkdir()
+    (folder / "attention.ipynb").write_text("<<<<<<< HEAD")
+    (folder / "answers.yaml").write_bytes("# 질문\nm1-row: computed\n".encode("cp949"))
+    [submission] = found(folder)
+    assert "Git conflict" in submission.problem and "m1-row: computed" in submission.answers
+
+
+def notebook(*cells):
+    made = [{"cell_type": kind, "source": source, "metadata": {}} for kind, source in cells]
+    return {"nbformat": 4, "nbformat_minor": 5, "metadata": {}, "cells": made}
+
+
+def test_answers_in_cells_are_text_and_never_code(tmp_path, found):
+    """Answers lose no function beside them, and a dictionary of them does no harm as code."""
+    folder = tmp_path / "ben"
+    folder.mkdir()
+    cells = [
+        ("code", "answers = {}"),
+        ("code", 'answers["m1-row"] = "computed"  # sure\n\nanswers["m1-mix"] = (\n    3/4\n)'),
+        ("code", "x = 1\nanswers['c1-open'] = r\"\"\"\nanswers['m2-in'] = 'no answer'\n\"\"\"\ny = 2"),
+        ("markdown", 'answers["m2-row"] = "same"'),
+        ("code", "def broken(:\n    pass\nanswers['m3-row'] = it's"),
+        ("code", 'print(answers["m1-row"])'),
+    ]
+    (folder / "attention.ipynb").write_text(json.dumps(notebook(*cells)))
+    [submission] = found(folder)
+    assert [(cell.text, cell.name, cell.line) for cell in submission.answer_cells] == [
+        ('answers["m1-row"] = "computed"  # sure', "attention.ipynb cell 2", 1),
+        ('answers["m1-mix"] = (\n    3/4\n)', "attention.ipynb cell 2", 3),
+        ("answers['c1-open'] = r\"\"\"\nanswers['m2-in'] = 'no answer'\n\"\"\"", "attention.ipynb cell 3", 2),
+        ('answers["m2-row"] = "same"', "attention.ipynb cell 4", 1),
+        ("answers['m3-row'] = it's", "attention.ipynb cell 5", 3),
+    ]
+    assert [cell.text for cell in submission.cells] == [
+        "answers = {}", "x = 1\n\n\n\ny = 2", "def broken(:\n    pass\n", 'print(answers["m1-row"])',
+    ]  # fmt: skip
+
+
+@given(st.text(alphabet="ans[]=\"'{}()\\ \n#we.r|", max_size=60))
+def test_cutting_answers_out_never_raises_and_keeps_the_lines(text):
+    code, answers = split_answers("answers[" + text)
+    assert code.count("\n") == text.count("\n") and all(line >= 1 for _, line in answers)
+
+
+@pytest.mark.parametrize("kind", ["markdown", "raw"])
+def test_code_that_became_text_is_code_again_for_everybody(tmp_path, found, kind):
+    folder = tmp_path / "ben"
+    folder.mkdir()
+    cells = [(kind, "def softmax(S):\n    return S"), ("markdown", "# def is a word")]
+    (folder / "attention.ipynb").write_text(json.dumps(notebook(*cells)))
+    [submission] = found(folder)
+    assert [cell.text for cell in submission.cells] == ["def softmax(S):\n    return S"]
 
 
 def test_a_byte_order_mark_and_windows_line_ends_change_nothing(tmp_path, reference, found):
@@ -361,7 +419,11 @@ def test_cells_together_are_the_file_and_know_their_lines(lines):
     assert "".join("".join(cell.text for cell in cells).split()) == "".join(text.split())
 
 
-def test_notebook_cells_carry_their_number_and_lose_their_magics():
+def code_of(value, assignment, name="a.ipynb"):
+    return code_and_answers(plain_cells(json.dumps(value), name), name, assignment)[0]
+
+
+def test_notebook_cells_carry_their_number_and_lose_their_magics(assignment):
     cells = [
         {"cell_type": "markdown", "source": "# title"},
         {
@@ -371,7 +433,7 @@ def test_notebook_cells_carry_their_number_and_lose_their_magics():
         {"cell_type": "code", "source": "%%bash\nrm -rf /"},
         {"cell_type": "code", "source": "%%time\ny = 2"},
     ]
-    got = intake.notebook_cells(json.dumps({"cells": cells}), "a.ipynb")
+    got = code_of({"cells": cells}, assignment)
     assert [cell.name for cell in got] == ["a.ipynb cell 2", "a.ipynb cell 3", "a.ipynb cell 4"]
     for cell in got:
         compile(cell.text, cell.name, "exec")
@@ -380,9 +442,9 @@ def test_notebook_cells_carry_their_number_and_lose_their_magics():
     assert (names["x"], names["y"]) == (2, 2)
 
 
-def test_old_notebooks_are_read_too():
+def test_old_notebooks_are_read_too(assignment):
     old = {"nbformat": 3, "worksheets": [{"cells": [{"cell_type": "code", "input": ["x = 1"]}]}]}
-    assert intake.notebook_cells(json.dumps(old), "a.ipynb")[0].text == "x = 1"
+    assert code_of(old, assignment)[0].text == "x = 1"
 
 
 JSON = st.recursive(
@@ -398,11 +460,11 @@ JSON = st.recursive(
 CELLS = st.lists(st.fixed_dictionaries({"cell_type": st.just("code"), "source": JSON}), max_size=3)
 
 
-@given(st.fixed_dictionaries({"cells": CELLS}) | JSON)
-def test_any_json_is_a_notebook_or_a_sentence(value):
+@given(value=st.fixed_dictionaries({"cells": CELLS}) | JSON)
+def test_any_json_is_a_notebook_or_a_sentence(assignment, value):
     listed = value.get("cells") if isinstance(value, dict) else None
     try:
-        cells = intake.notebook_cells(json.dumps(value), "a.ipynb")
+        cells = code_of(value, assignment)
     except intake.Unusable:
         assert not isinstance(listed, list)
     else:

@@ -14,9 +14,10 @@ from collections.abc import Iterator, Sequence
 from typing import Literal
 
 from grader.intake import python_cells
+from grader.intake.notebook import defined
 from grader.model import Assignment
 
-__all__ = ["Kind", "Piece", "check_id", "check_source", "defined", "layout", "step_of_check"]
+__all__ = ["Kind", "Piece", "check_id", "check_source", "layout", "step_of_check"]
 
 Kind = Literal["text", "setup", "solution", "check"]
 _CHECK = "test_"
@@ -57,11 +58,6 @@ def step_of_check(grade_id: str, source: str, assignment: Assignment) -> str:
     if called and any(step.id == called.group(1) for step in assignment.steps):
         return called.group(1)
     return ""
-
-
-def defined(source: str) -> tuple[str, ...]:
-    """The names of the functions that a cell defines at its top level, by text alone: it may be a learner's."""
-    return tuple(re.findall(r"^(?:async\s+)?def\s+(\w+)", source, re.MULTILINE))
 
 
 def _piece(cell: str, assignment: Assignment) -> Piece:

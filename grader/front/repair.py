@@ -14,7 +14,7 @@ from typing import Any
 
 from grader.front.layout import defined, step_of_check
 from grader.front.marks import Mark, by_step, fault
-from grader.front.words import words
+from grader.locale import say
 from grader.model import Assignment
 
 __all__ = ["Known", "comments_of", "fill", "marks_of", "repair"]
@@ -110,7 +110,7 @@ def _shaped(cell: dict[str, Any]) -> dict[str, Any]:
 def _missing(known: Known, language: str) -> dict[str, Any]:
     made = _with({"cell_type": known.cell_type, "source": known.source, "metadata": {}}, known)
     if known.cell_type == "code":
-        made["outputs"] = [_stream(words("added", language))]
+        made["outputs"] = [_stream(say(language, "front.added"))]
     return made
 
 
@@ -136,7 +136,7 @@ def marks_of(
     for cell in known:
         if cell.is_test:
             step = step_of_check(cell.name, cell.source, assignment)
-            out[cell.name] = by_step(table, step, language) if step else fault(words("no-cell", language), language)
+            out[cell.name] = by_step(table, step, language) if step else fault(say(language, "front.no_cell"), language)
         elif cell.grade and written.get(cell.name, "") == cell.source.strip():
             out[cell.name] = Mark(Fraction(0), Fraction(1))  # left as it was handed out
         elif cell.grade or cell.task:

@@ -5,8 +5,8 @@ says so in one sentence; the others of its cohort are not affected. An archive i
 that is wanted is read out of it, up to a cap.
 """
 
-from grader.intake.cells import locate, notebook_cells, python_cells
+from grader.intake.cells import locate, python_cells
 from grader.intake.files import ARCHIVES, Unusable
 from grader.intake.find import find
 
-__all__ = ["ARCHIVES", "Unusable", "find", "locate", "notebook_cells", "python_cells"]
+__all__ = ["ARCHIVES", "Unusable", "find", "locate", "python_cells"]

@@ -10,9 +10,10 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path, PurePosixPath
 
 from grader.errors import UsageError
-from grader.intake.cells import SOURCE_BYTES, notebook_cells, python_cells, read_text
+from grader.intake.cells import SOURCE_BYTES, answers_text, python_cells, read_text
 from grader.intake.files import ARCHIVES, SKIPPED, HandedIn, Unusable, files_in, kind, refuse_link_out
-from grader.model import Assignment, Submission
+from grader.intake.notebook import code_and_answers, plain_cells
+from grader.model import Assignment, Cell, Submission
 from grader.text import file_name, one_line
 
 __all__ = ["find"]
@@ -78,27 +79,35 @@ def _name(path: Path, assignment: Assignment) -> str:
 def _submission(path: Path, name: str, assignment: Assignment, within: Path | None) -> Submission:
     """Read one submission; `within` is the cohort's folder, where it was found in one."""
     shown = one_line(str(path), 400)
+    answers: str | None = None
     try:
         if within is not None:
             refuse_link_out(path, within, one_line(path.name, 80))
         files = list(files_in(path))
+        answers = _answers(files, None)  # marked even where no code can be graded
         chosen, notes = _choose(files, assignment)
+        answers = _answers(files, chosen)
         text = read_text(chosen)
         title = chosen.path.name
+        answer_cells: tuple[Cell, ...] = ()
         if kind(title) == "notebook":
-            cells = notebook_cells(text, title)
+            cells, answer_cells = code_and_answers(plain_cells(text, title), title, assignment)
         else:
             cells = python_cells(text, title)
-        answers = next(
-            (f for f in files if f.path.name == "answers.yaml" and f.path.parent == chosen.path.parent), None
-        )
-        written = read_text(answers) if answers is not None else None
     except Unusable as problem:
-        return Submission(id=name, path=shown, problem=str(problem))
+        return Submission(id=name, path=shown, problem=str(problem), answers=answers)
     except Exception as error:  # whatever a file holds, it must not end the run for the others
         unread = f"{one_line(path.name, 80)}: cannot be read ({type(error).__name__})"
-        return Submission(id=name, path=shown, problem=unread)
-    return Submission(id=name, path=shown, cells=cells, notes=tuple(notes), answers=written)
+        return Submission(id=name, path=shown, problem=unread, answers=answers)
+    return Submission(name, shown, cells, notes=tuple(notes), answers=answers, answer_cells=answer_cells)
+
+
+def _answers(files: list[HandedIn], beside: HandedIn | None) -> str | None:
+    """The text of the answers.yaml beside a file, or of the one nearest to the top; None where there is none."""
+    found = [f for f in files if f.path.name == "answers.yaml"]
+    if beside is not None:
+        found = [f for f in found if f.path.parent == beside.path.parent]
+    return answers_text(min(found, key=lambda f: len(f.path.parts))) if found else None
 
 
 def _notebook(assignment: Assignment) -> str:

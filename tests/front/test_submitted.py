@@ -6,7 +6,8 @@ import os
 import pytest
 
 from grader.front.repair import Known, repair
-from grader.front.submitted import as_submission, choose, hand_in, learner_code, read
+from grader.front.submitted import as_submission, choose, hand_in, read
+from grader.intake.notebook import learner_code
 
 
 def cell(kind, source, **mark):

@@ -1,0 +1,120 @@
+"""A notebook of any format as plain cells, and what of it is the learner's code and what are answers to the quiz.
+
+One rule for every command: code that was retyped to Markdown or raw is code again, and an answer, such as
+`answers["m1-row"] = "computed"`, is read as text and never run.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from typing import Any
+
+from grader.intake.answers import has_answers, split_answers
+from grader.intake.cells import SOURCE_BYTES, bounded
+from grader.intake.files import Unusable
+from grader.model import Assignment, Cell
+
+__all__ = ["code_and_answers", "defined", "learner_code", "plain_cells"]
+
+_KINDS = ("code", "markdown", "raw")
+_JSON_PARTS = 3_000_000  # pictures in outputs are long texts, not many parts
+
+
+def plain_cells(text: str, name: str) -> tuple[dict[str, Any], ...]:
+    """The cells of a notebook (nbformat 3 or 4) as format 4 has them, without outputs, with nbgrader's metadata only.
+
+    Raises Unusable where the text is no notebook; complaints call it `name`.
+    """
+    if sum(text.count(sign) for sign in "{[,") > _JSON_PARTS:
+        raise Unusable(f"{name}: {len(text) >> 20} MiB of JSON that is no notebook's. Is it the right file?")
+    try:
+        notebook = json.loads(text)
+    except (ValueError, RecursionError) as error:
+        if "<<<<<<<" in text:
+            line = text.count("\n", 0, text.index("<<<<<<<")) + 1
+            raise Unusable(f"{name}:{line}: an unresolved Git conflict; choose one side and save again") from None
+        line = getattr(error, "lineno", 1)
+        raise Unusable(f"{name}:{line}: not a notebook (no JSON); save it again from Jupyter") from None
+    sheets = notebook.get("worksheets") if isinstance(notebook, dict) else None
+    holder = sheets[0] if isinstance(sheets, list) and sheets and isinstance(sheets[0], dict) else notebook
+    listed = holder.get("cells") if isinstance(holder, dict) else None
+    if not isinstance(listed, list):
+        raise Unusable(f"{name}: JSON, but no notebook: it has no list of cells")
+    cells = tuple(_cell(raw) for raw in listed if isinstance(raw, dict))
+    if sum(len(cell["source"]) for cell in cells if cell["cell_type"] == "code") > SOURCE_BYTES:
+        raise Unusable(f"{name}: more than {SOURCE_BYTES >> 20} MiB of code. Is it the right file?")
+    return cells
+
+
+def _cell(raw: dict[str, Any]) -> dict[str, Any]:
+    source = raw.get("source", raw.get("input", ""))
+    source = "".join(str(part) for part in source) if isinstance(source, list) else str(source)
+    kind = str(raw.get("cell_type", "raw"))
+    if kind == "heading":
+        level = raw.get("level", 1)
+        kind, source = "markdown", "#" * (level if isinstance(level, int) and 1 <= level <= 6 else 1) + " " + source
+    kind = kind if kind in _KINDS else "markdown"
+    metadata = raw.get("metadata")
+    kept = {}
+    if isinstance(metadata, dict) and isinstance(metadata.get("nbgrader"), dict):
+        kept["nbgrader"] = metadata["nbgrader"]
+    return {"cell_type": kind, "metadata": kept, "source": source[: SOURCE_BYTES + 1]}
+
+
+def defined(source: str) -> tuple[str, ...]:
+    """The names of the functions that a cell defines at its top level, by text alone: it may be a learner's."""
+    return tuple(re.findall(r"^(?:async\s+)?def\s+(\w+)", source, re.MULTILINE))
+
+
+def learner_code(cells: Sequence[dict[str, Any]], assignment: Assignment) -> tuple[dict[str, Any], ...]:
+    """The cells with code that lost its type put back: one that is not code any more, but holds a function.
+
+    By grade id first (a solution cell of nbgrader's that was code), then by the name of a function that no code
+    cell defines. A cell with an answer to the quiz is code too.
+    """
+    known = {name for cell in cells if cell["cell_type"] == "code" for name in defined(cell["source"])}
+    out = []
+    for cell in cells:
+        if cell["cell_type"] != "code":
+            mark = cell["metadata"].get("nbgrader", {})
+            by_id = mark.get("solution") is True and mark.get("cell_type") == "code"
+            names = set(defined(cell["source"])) & set(assignment.functions)
+            answer = bool(assignment.points.quiz) and has_answers(cell["source"])
+            if names - known or (by_id and names) or answer:
+                cell = {**cell, "cell_type": "code"}
+        out.append(cell)
+    return tuple(out)
+
+
+def code_and_answers(
+    cells: Iterable[dict[str, Any]], name: str, assignment: Assignment
+) -> tuple[tuple[Cell, ...], tuple[Cell, ...]]:
+    """The learner's code cells, magics and shell lines blanked, and every answer to the quiz with its cell and line.
+
+    Raises Unusable where there is too much of it.
+    """
+    code, answers = [], []
+    for number, cell in enumerate(learner_code(tuple(cells), assignment), start=1):
+        if cell["cell_type"] != "code" or not cell["source"].strip():
+            continue
+        shown = f"{name} cell {number}"
+        source = cell["source"].replace("\r\n", "\n")
+        if assignment.points.quiz and has_answers(source):
+            source, found = split_answers(source)
+            answers += [Cell(text, shown, line) for text, line in found]
+            if not any(line.strip() and not line.lstrip().startswith("#") for line in source.split("\n")):
+                continue
+        code.append(Cell("\n".join(_without_magics(source)), shown))
+    return bounded(code, name), bounded(answers, name)
+
+
+def _without_magics(source: str) -> Iterator[str]:
+    """The lines of a cell, those for the notebook's shell (`%timeit`, `!pip`, `?name`) turned into comments."""
+    lines = source.split("\n")
+    first = next((line for line in lines if line.strip()), "")
+    if first.startswith("%%") and first.split()[0] not in ("%%time", "%%timeit", "%%capture"):
+        yield from (f"# {line}" for line in lines)
+    else:
+        yield from (re.sub(r"^(\s*)([%!?].*)$", r"\1pass  # \2", line) for line in lines)

@@ -1,0 +1,48 @@
+"""The one rounding rule of all formats: exact points -> whole units (points, or hundredths of one) that add up.
+
+Every part keeps its own maximum where that is a whole number of units, as steps have. The total is the exact total
+rounded half up, shared by the largest remainder. No failure is ever rounded to full marks and nothing is ever
+rounded up from zero, in a part or in the whole.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from fractions import Fraction
+
+__all__ = ["Whole", "decimal", "whole"]
+
+Whole = tuple[int, int]
+"""Earned and possible, in units."""
+
+
+def whole(parts: Sequence[tuple[Fraction, Fraction]], unit: int = 1) -> list[Whole]:
+    """Earned and possible points of each part in units of 1/`unit` point; the score is the sum of them.
+
+    A part is (earned, possible) in points, 0 <= earned <= possible. Where maxima are no whole numbers of units they
+    are rounded the same way, and a part that is worth anything is worth one unit at least.
+    """
+    most = _shared([possible * unit for _, possible in parts], [None] * len(parts))
+    most = [max(1, m) if possible else 0 for m, (_, possible) in zip(most, parts, strict=True)]
+    exact = [e / p * m if p else Fraction(0) for m, (e, p) in zip(most, parts, strict=True)]
+    caps = [m if e >= p else (max(0, m - 1) if e > 0 else 0) for m, (e, p) in zip(most, parts, strict=True)]
+    return list(zip(_shared(exact, caps), most, strict=True))
+
+
+def _shared(exact: Sequence[Fraction], caps: Sequence[int | None]) -> list[int]:
+    """Whole numbers whose sum is that of `exact`, rounded half up, as far as no cap is passed."""
+    out = [int(value) if cap is None else min(int(value), cap) for value, cap in zip(exact, caps, strict=True)]
+    wanted = int(sum(exact, Fraction(0)) + Fraction(1, 2))
+    left = sorted(range(len(exact)), key=lambda i: (out[i] - exact[i], i))  # the largest remainder first
+    while sum(out) < wanted:
+        open_ = [i for i in left if caps[i] is None or out[i] < (caps[i] or 0)]
+        if not open_:
+            break
+        for i in open_[: wanted - sum(out)]:
+            out[i] += 1
+    return out
+
+
+def decimal(units: int, unit: int = 100) -> int | float:
+    """Units as points for JSON: a whole number where it is one."""
+    return units // unit if units % unit == 0 else units / unit

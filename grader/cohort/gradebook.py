@@ -1,0 +1,414 @@
+"""The gradebook: who handed in what, what it got, what a person decided about it. One SQLite file.
+
+    with Gradebook.open(path) as book:
+        for report in book.reports("self_attention"):       # the counted report of each submission, as data
+            learner = book.learner_of(report["submission"]["id"])
+            final = book.final("self_attention", learner)   # raw, override, late deduction, total
+
+A submission's attempts are numbered by their content: handing in the same text again is no new attempt. Each result
+belongs to an attempt and has a key (`grader.cohort.key`); one result of an attempt is the one that counts. Order is
+by row, never by clock. Raw results are never changed: overrides, extensions and lateness are laid over them when a
+grade is asked for.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import dataclasses
+import datetime
+import json
+import sqlite3
+from collections.abc import Iterator, Mapping
+from fractions import Fraction
+from pathlib import Path
+from typing import Any
+
+from grader.cohort.database import connect, integrity, only_run, told
+from grader.cohort.grades import Final, Override, final_of
+from grader.cohort.late import Policy, lateness
+from grader.cohort.people import Learner, owners
+from grader.errors import UsageError
+from grader.model import exact
+
+__all__ = ["Attempt", "Final", "Gradebook", "Learner", "Override", "Stored", "now"]
+
+
+@dataclasses.dataclass(frozen=True)
+class Attempt:
+    """What was handed in at one time. `content` is the submission as JSON (`grader.cohort.key`)."""
+
+    submission: str
+    number: int
+    digest: str
+    content: str
+    counted: int | None  # id of the result that counts
+
+
+@dataclasses.dataclass(frozen=True)
+class Stored:
+    """A result to store: its key with what went into it, and the report as JSON text."""
+
+    key: str
+    report: str
+    language: str
+    partial: str  # the steps that were asked for; "" for a whole run
+
+
+def now() -> str:
+    """The time by this machine's clock, UTC; only ever shown, never compared."""
+    return datetime.datetime.now(datetime.UTC).replace(microsecond=0).isoformat()
+
+
+class Gradebook:
+    """An open gradebook. Every change is one transaction."""
+
+    def __init__(self, db: sqlite3.Connection, path: Path) -> None:
+        self._db, self.path = db, path
+
+    @classmethod
+    def open(cls, path: Path | str, *, create: bool = False) -> Gradebook:
+        """The gradebook at `path`, its integrity checked; made where `create`. Raises UsageError, MachineError."""
+        path = Path(path)
+        return cls(connect(path, create=create), path)
+
+    def close(self) -> None:
+        """Close the file."""
+        self._db.close()
+
+    def __enter__(self) -> Gradebook:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+    def running(
+        self, waiting: Any = lambda: None, *, seconds: float = 3600.0
+    ) -> contextlib.AbstractContextManager[None]:
+        """Hold the gradebook for one run; a second run waits (`grader.cohort.database.only_run`)."""
+        return only_run(self.path, waiting, seconds=seconds)
+
+    def integrity(self) -> list[str]:
+        """What is wrong with the file; empty where it is whole. Raises MachineError."""
+        with told(self.path):
+            return integrity(self._db)
+
+    def _rows(self, sql: str, *values: object) -> list[sqlite3.Row]:
+        with told(self.path):
+            return self._db.execute(sql, values).fetchall()
+
+    @contextlib.contextmanager
+    def _change(self) -> Iterator[sqlite3.Connection]:
+        """One transaction, whole or not at all."""
+        with told(self.path):
+            self._db.execute("BEGIN IMMEDIATE")
+            try:
+                yield self._db
+                self._db.execute("COMMIT")
+            except BaseException:
+                if self._db.in_transaction:
+                    self._db.execute("ROLLBACK")
+                raise
+
+    def _trail(self, author: str, action: str, assignment: str, learner: str, detail: Mapping[str, object]) -> None:
+        self._db.execute(
+            "INSERT INTO audit (at, author, action, assignment, learner, detail) VALUES (?, ?, ?, ?, ?, ?)",
+            (now(), author, action, assignment, learner, json.dumps(detail, ensure_ascii=False)),
+        )
+
+    # -- assignments and people ---------------------------------------------------------------------------------
+
+    def assignments(self) -> tuple[str, ...]:
+        """Ids of the assignments in the book, sorted."""
+        return tuple(row[0] for row in self._rows("SELECT id FROM assignments ORDER BY id"))
+
+    def add_assignment(self, assignment: str, title: str = "") -> None:
+        """Note an assignment; one that is known keeps its policy."""
+        with self._change() as db:
+            db.execute(
+                "INSERT INTO assignments (id, title) VALUES (?, ?) ON CONFLICT (id) DO UPDATE SET title = "
+                "CASE WHEN excluded.title = '' THEN title ELSE excluded.title END",
+                (assignment, title),
+            )
+
+    def policy(self, assignment: str) -> Policy:
+        """The late policy of an assignment. Raises UsageError where the book does not know the assignment."""
+        row = self._assignment(assignment)
+        due = datetime.datetime.fromisoformat(row["due_at"]) if row["due_at"] else None
+        return Policy(due, row["grace_seconds"], Fraction(row["per_day"]), Fraction(row["cap"]))
+
+    def set_policy(self, assignment: str, policy: Policy, author: str) -> None:
+        """Set the late policy. Nothing that is stored changes: the policy is laid over it when grades are asked for."""
+        self._assignment(assignment)
+        due = policy.due_at.isoformat() if policy.due_at else None
+        per_day, cap = str(exact(policy.per_day)), str(exact(policy.cap))
+        with self._change() as db:
+            db.execute(
+                "UPDATE assignments SET due_at = ?, grace_seconds = ?, per_day = ?, cap = ? WHERE id = ?",
+                (due, policy.grace_seconds, per_day, cap, assignment),
+            )
+            told_ = {"due_at": due, "grace_seconds": policy.grace_seconds, "per_day": per_day, "cap": cap}
+            self._trail(author, "late policy", assignment, "", told_)
+
+    def _assignment(self, assignment: str) -> sqlite3.Row:
+        rows = self._rows("SELECT * FROM assignments WHERE id = ?", assignment)
+        if not rows:
+            known = ", ".join(self.assignments()) or "none yet"
+            raise UsageError(f"{self.path}: no assignment {assignment!r} in it (it has: {known})")
+        return rows[0]
+
+    def roster(self) -> tuple[Learner, ...]:
+        """Everybody on the roster, by id."""
+        return tuple(
+            Learner(row["id"], row["name"], row["section"], row["email"], json.loads(row["external"]))
+            for row in self._rows("SELECT * FROM learners ORDER BY id")
+        )
+
+    def import_roster(self, people: tuple[Learner, ...], source: str, author: str) -> tuple[int, int]:
+        """Add people, or bring known ones up to date; nobody is removed. -> how many are new, how many changed."""
+        known = {one.id: one for one in self.roster()}
+        fresh = [one for one in people if one.id not in known]
+        merged = [
+            dataclasses.replace(
+                one, name=one.name or before.name, section=one.section or before.section,
+                email=one.email or before.email, external={**before.external, **one.external},
+            )
+            for one in people
+            if (before := known.get(one.id)) is not None
+        ]  # fmt: skip
+        changed = [one for one in merged if one != known[one.id]]
+        with self._change() as db:
+            db.executemany(
+                "INSERT INTO learners (id, name, section, email, external) VALUES (?, ?, ?, ?, ?) "
+                "ON CONFLICT (id) DO UPDATE SET name = excluded.name, section = excluded.section, "
+                "email = excluded.email, external = excluded.external",
+                [
+                    (one.id, one.name, one.section, one.email, json.dumps(dict(one.external), ensure_ascii=False))
+                    for one in [*fresh, *changed]
+                ],
+            )
+            self._trail(author, "roster", "", "", {"source": source, "new": len(fresh), "changed": len(changed)})
+        return len(fresh), len(changed)
+
+    def learners(self, assignment: str) -> tuple[Learner, ...]:
+        """The roster with each one's submission to `assignment`, then submissions whose person is not on it."""
+        names = [
+            row[0] for row in self._rows("SELECT name FROM submissions WHERE assignment = ? ORDER BY name", assignment)
+        ]
+        find = owners(self.roster())
+        theirs: dict[str, str] = {}
+        for name in names:
+            theirs.setdefault(find(name), name)
+        people = self.roster()
+        listed = {one.id for one in people}
+        others = [Learner(who, submission=name, listed=False) for who, name in theirs.items() if who not in listed]
+        return (*(dataclasses.replace(one, submission=theirs.get(one.id)) for one in people), *others)
+
+    def learner_of(self, submission: str) -> str:
+        """The id of the person that a submission's id names; the submission's id where no such person is listed."""
+        return owners(self.roster())(submission)
+
+    # -- what was handed in, and what it got --------------------------------------------------------------------
+
+    def receive(self, assignment: str, submission: str, received_at: datetime.datetime) -> None:
+        """Note when a submission arrived, by the server's clock; the last one noted counts."""
+        with self._change() as db:
+            db.execute(
+                "INSERT INTO submissions (assignment, name, received_at) VALUES (?, ?, ?) "
+                "ON CONFLICT (assignment, name) DO UPDATE SET received_at = excluded.received_at",
+                (assignment, submission, received_at.astimezone(datetime.UTC).isoformat()),
+            )
+
+    def attempt(self, assignment: str, submission: str) -> Attempt | None:
+        """The last attempt of a submission, or None."""
+        rows = self._rows(
+            _LAST + "WHERE s.assignment = ? AND s.name = ? ORDER BY a.number DESC LIMIT 1", assignment, submission
+        )
+        return _attempt(rows[0]) if rows else None
+
+    def attempts(self, assignment: str) -> Iterator[Attempt]:
+        """The last attempt of every submission, by name."""
+        for row in self._rows("SELECT name FROM submissions WHERE assignment = ? ORDER BY name", assignment):
+            last = self.attempt(assignment, row[0])
+            if last is not None:
+                yield last
+
+    def result(self, key: str) -> str | None:
+        """The report (JSON text) that is stored under `key`, unless it is one that failed for our reasons."""
+        rows = self._rows("SELECT report FROM results WHERE key = ? AND NOT broken ORDER BY id DESC LIMIT 1", key)
+        return str(rows[0][0]) if rows else None
+
+    def store(
+        self, assignment: str, submission: str, digest: str, content: str, stored: Stored, *, count: bool = True
+    ) -> bool:
+        """Keep a result, and with it the attempt it belongs to, in one transaction.
+
+        Where `count`, it becomes the one that counts, unless it is partial, practice, or failed for our reasons
+        while another one counts already. -> whether it counts now.
+        """
+        report: dict[str, Any] = json.loads(stored.report)
+        source = report["provenance"]
+        with self._change() as db:
+            db.execute("INSERT OR IGNORE INTO assignments (id, title) VALUES (?, ?)", (assignment, report["title"]))
+            db.execute("INSERT OR IGNORE INTO submissions (assignment, name) VALUES (?, ?)", (assignment, submission))
+            owner = db.execute("SELECT id FROM submissions WHERE assignment = ? AND name = ?", (assignment, submission))
+            owner_id = owner.fetchone()[0]
+            last = db.execute("SELECT * FROM attempts WHERE submission = ? ORDER BY number DESC LIMIT 1", (owner_id,))
+            row = last.fetchone()
+            if row is None or row["digest"] != digest:
+                number = 1 if row is None else row["number"] + 1
+                added = db.execute(
+                    "INSERT INTO attempts (submission, number, digest, path, content, seen_at) "
+                    "VALUES (?, ?, ?, ?, ?, ?)",
+                    (owner_id, number, digest, report["submission"]["path"], content, now()),
+                )
+                attempt_id, counted = added.lastrowid, None
+            else:
+                attempt_id, counted = row["id"], row["counted"]
+            broken = _broken(report)
+            values = (
+                attempt_id, stored.key, source["suite"], source["engine"], source["seed"], stored.language,
+                stored.partial, str(report["earned"]), str(report["possible"]), str(report["pending"]),
+                bool(report["grade"]), broken, source["graded_at"], stored.report,
+            )  # fmt: skip
+            db.execute(
+                "INSERT INTO results (attempt, key, suite, engine, seed, language, partial, earned, possible, pending, "
+                "grade, broken, graded_at, report) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) "
+                "ON CONFLICT (attempt, key) DO UPDATE SET earned = excluded.earned, possible = excluded.possible, "
+                "pending = excluded.pending, grade = excluded.grade, broken = excluded.broken, "
+                "graded_at = excluded.graded_at, report = excluded.report WHERE broken",
+                values,
+            )
+            found = db.execute("SELECT id FROM results WHERE attempt = ? AND key = ?", (attempt_id, stored.key))
+            result_id = found.fetchone()[0]
+            counts = count and not stored.partial and bool(report["grade"]) and (not broken or counted is None)
+            if counts and counted != result_id:
+                db.execute("UPDATE attempts SET counted = ? WHERE id = ?", (result_id, attempt_id))
+        return counts
+
+    def count(self, assignment: str, key: str, submission: str, author: str, detail: Mapping[str, object]) -> None:
+        """Let the result of that key be the one that counts for the submission's last attempt; noted in the trail."""
+        with self._change() as db:
+            rows = db.execute(
+                "SELECT r.id, r.attempt FROM results r JOIN attempts a ON a.id = r.attempt JOIN submissions s "
+                "ON s.id = a.submission WHERE s.assignment = ? AND s.name = ? AND r.key = ? ORDER BY a.number DESC",
+                (assignment, submission, key),
+            )
+            result, attempt = rows.fetchone()
+            db.execute("UPDATE attempts SET counted = ? WHERE id = ?", (result, attempt))
+            self._trail(author, "regrade", assignment, submission, detail)
+
+    def reports(self, assignment: str) -> Iterator[dict[str, Any]]:
+        """The counted report of every submission's last attempt that has one, as data (grader/report/1), by name."""
+        for row in self._rows(_COUNTED, assignment):
+            yield self._report(row["result"])
+
+    def counted(self, assignment: str, submission: str) -> dict[str, Any] | None:
+        """The counted report of one submission, or None."""
+        rows = self._rows(_COUNTED.replace("ORDER", "AND s.name = ? ORDER"), assignment, submission)
+        return self._report(rows[0]["result"]) if rows else None
+
+    def _report(self, result: int) -> dict[str, Any]:
+        data: dict[str, Any] = json.loads(self._rows("SELECT report FROM results WHERE id = ?", result)[0][0])
+        return data
+
+    # -- what a person decides ----------------------------------------------------------------------------------
+
+    def override(self, assignment: str, learner: str, points: Fraction | None, author: str, reason: str) -> None:
+        """Set points in place of a learner's score; None takes an earlier override back. All of them are kept."""
+        self._decided(assignment, learner, author, reason)
+        value = None if points is None else str(exact(points))
+        with self._change() as db:
+            db.execute(
+                "INSERT INTO overrides (assignment, learner, points, author, reason, at) VALUES (?, ?, ?, ?, ?, ?)",
+                (assignment, learner, value, author, reason, now()),
+            )
+            self._trail(author, "override", assignment, learner, {"points": value, "reason": reason})
+
+    def extend(self, assignment: str, learner: str, due_at: datetime.datetime | None, author: str, reason: str) -> None:
+        """Give a learner a due date of their own; None takes it back. All of them are kept."""
+        self._decided(assignment, learner, author, reason)
+        value = None if due_at is None else due_at.astimezone(datetime.UTC).isoformat()
+        with self._change() as db:
+            db.execute(
+                "INSERT INTO extensions (assignment, learner, due_at, author, reason, at) VALUES (?, ?, ?, ?, ?, ?)",
+                (assignment, learner, value, author, reason, now()),
+            )
+            self._trail(author, "extension", assignment, learner, {"due_at": value, "reason": reason})
+
+    def _decided(self, assignment: str, learner: str, author: str, reason: str) -> None:
+        self._assignment(assignment)
+        if not author.strip() or not reason.strip():
+            raise UsageError("a decision needs its author and its reason; both are kept in the trail")
+        known = {one.id for one in self.learners(assignment)}
+        if learner not in known:
+            import difflib
+
+            near = difflib.get_close_matches(learner, known, 1)
+            tail = f"did you mean {near[0]!r}?" if near else "`grader gradebook show` lists them"
+            raise UsageError(f"{self.path}: no learner {learner!r} in {assignment}; {tail}")
+
+    def trail(self, assignment: str | None = None) -> Iterator[dict[str, Any]]:
+        """Everything a person decided, oldest first."""
+        for row in self._rows("SELECT * FROM audit ORDER BY id"):
+            if assignment is None or row["assignment"] in ("", assignment):
+                yield {**dict(row), "detail": json.loads(row["detail"])}
+
+    # -- grades -------------------------------------------------------------------------------------------------
+
+    def final(self, assignment: str, learner: str) -> Final:
+        """A learner's grade: the counted score, with override and lateness laid over it. Raises UsageError."""
+        return next(
+            self._finals(
+                assignment, [one for one in self.learners(assignment) if one.id == learner] or [Learner(learner)]
+            )
+        )
+
+    def finals(self, assignment: str) -> Iterator[Final]:
+        """The grade of everybody that `learners` names, in that order."""
+        return self._finals(assignment, list(self.learners(assignment)))
+
+    def _finals(self, assignment: str, people: list[Learner]) -> Iterator[Final]:
+        policy = self.policy(assignment)
+        for one in people:
+            yield self._final(assignment, one, policy)
+
+    def _final(self, assignment: str, one: Learner, policy: Policy) -> Final:
+        rows = self._rows(_COUNTED.replace("ORDER", "AND s.name = ? ORDER"), assignment, one.submission or "")
+        received = self._rows(
+            "SELECT received_at FROM submissions WHERE assignment = ? AND name = ?", assignment, one.submission or ""
+        )
+        said = self._rows(
+            "SELECT * FROM overrides WHERE assignment = ? AND learner = ? ORDER BY id DESC LIMIT 1", assignment, one.id
+        )
+        extra = self._rows(
+            "SELECT * FROM extensions WHERE assignment = ? AND learner = ? ORDER BY id DESC LIMIT 1", assignment, one.id
+        )
+        override = None
+        if said and said[0]["points"] is not None:
+            override = Override(Fraction(said[0]["points"]), said[0]["author"], said[0]["reason"], said[0]["at"])
+        late = lateness(policy, _time(received, "received_at"), _time(extra, "due_at"))
+        report = self._report(rows[0]["result"]) if rows else None
+        return final_of(one.id, report, rows[0]["number"] if rows else 0, override, late)
+
+
+_LAST = (
+    "SELECT s.name, a.number, a.digest, a.content, a.counted FROM attempts a JOIN submissions s ON s.id = a.submission "
+)
+_COUNTED = """
+SELECT s.name, a.number, a.counted AS result FROM submissions s JOIN attempts a ON a.submission = s.id
+WHERE s.assignment = ? AND a.counted IS NOT NULL
+  AND a.number = (SELECT max(number) FROM attempts b WHERE b.submission = s.id AND b.counted IS NOT NULL)
+ORDER BY s.name
+"""
+
+
+def _attempt(row: sqlite3.Row) -> Attempt:
+    return Attempt(row["name"], row["number"], row["digest"], row["content"], row["counted"])
+
+
+def _broken(report: Mapping[str, Any]) -> bool:
+    return any(check["outcome"] == "broken" for step in report["steps"] for check in step["checks"])
+
+
+def _time(rows: list[sqlite3.Row], column: str) -> datetime.datetime | None:
+    return datetime.datetime.fromisoformat(rows[0][column]) if rows and rows[0][column] else None

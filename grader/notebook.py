@@ -23,7 +23,6 @@ from pathlib import Path
 from typing import Any
 
 from grader.front.panel import Line, Panel
-from grader.front.words import words
 from grader.locale import choose, say
 from grader.model import Outcome
 from grader.text import one_line
@@ -56,17 +55,19 @@ def check(step: str, lang: str | None = None) -> Panel:
     _namespace = caller.f_globals if caller is not None else {}
     course = _find(Path.cwd())
     if course is None:
-        return Panel(step, language, problem=words("no-checks", language, file="test_attention.py, assignment.yaml"))
+        return Panel(
+            step, language, problem=say(language, "front.no_checks", file="test_attention.py, assignment.yaml")
+        )
     title = course.titles.get(step, {}).get(language) or step
     try:
         tests = _load(course.checks)
     except Exception as error:
         why = type(error).__name__
-        return Panel(title, language, problem=words("bad-checks", language, file=course.checks.name, why=why))
+        return Panel(title, language, problem=say(language, "front.bad_checks", file=course.checks.name, why=why))
     mine = {name: test for name, test in tests.items() if course.step_of(name) == step}
     if not mine:
         known = ", ".join(dict.fromkeys(filter(None, map(course.step_of, tests))))
-        return Panel(title, language, problem=words("no-step", language, step=step, steps=known))
+        return Panel(title, language, problem=say(language, "front.no_step", step=step, steps=known))
     lines = [
         _run(test, course.title_of(name, test, language), course.checks.name, language) for name, test in mine.items()
     ]
@@ -158,13 +159,13 @@ def _load(path: Path) -> dict[str, Callable[[], object]]:
 def _run(test: Callable[[], object], title: str, file: str, language: str) -> Line:
     """One visible check, in the words of the terminal."""
     if inspect.signature(test).parameters:
-        return Line(title, Outcome.INCONCLUSIVE, words("needs-pytest", language, file=file))
+        return Line(title, Outcome.INCONCLUSIVE, say(language, "front.needs_pytest", file=file))
     try:
         test()
     except NotImplementedError as error:
         return Line(title, Outcome.UNTOUCHED, say(language, "check.untouched", function=_raised_in(error)))
     except _Missing as error:
-        return Line(title, Outcome.UNTOUCHED, words("missing", language, name=error.args[0]))
+        return Line(title, Outcome.UNTOUCHED, say(language, "front.missing", name=error.args[0]))
     except AssertionError as error:
         if _where(error)[0] == file:
             return Line(title, Outcome.FAILED, detail=_text(error))

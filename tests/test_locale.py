@@ -2,13 +2,14 @@
 
 import ast
 import io
+import re
 import string
 from pathlib import Path
 
 import pytest
 from babel.messages import mofile, pofile
 
-from grader.locale import LANGUAGES, choose, say
+from grader.locale import LANGUAGES, both, choose, say
 from grader.model import Outcome
 
 PACKAGE = Path(__file__).resolve().parents[1] / "grader"
@@ -47,12 +48,24 @@ def test_both_languages_fill_the_same_placeholders(message):
     assert "" not in placeholders(ENGLISH[message])
 
 
+PARTICLE = re.compile(r"\}['\"]?(?:은|는|이|가|을|를|와|과|로|으로|이며|며|이다|에서)(?![가-힣])")
+
+
 @pytest.mark.parametrize("message", [m for m in KOREAN if placeholders(KOREAN[m])])
 def test_no_korean_particle_follows_a_substituted_word(message):
-    text = KOREAN[message]
-    for name in placeholders(text):
-        after = text.split("{" + name + "}", 1)[1]
-        assert not after.startswith(("은", "는", "이 ", "가 ", "을", "를", "와 ", "과 ", "으로", "로 ")), text
+    """The form of a particle depends on the sound before it, and that is not known here."""
+    assert not PARTICLE.search(KOREAN[message])
+
+
+@pytest.mark.parametrize("message", [m for m in KOREAN if m.startswith(("growth.hint.", "growth.advice."))])
+def test_korean_hints_are_polite(message):
+    assert all(part.endswith("요") for part in re.split(r"[.](?:\s+|$)", KOREAN[message]) if part)
+
+
+@pytest.mark.parametrize("message", [m for m in KOREAN if m.startswith(("kit.", "quiz.ui_", "quiz.type_"))])
+def test_what_a_terminal_shows_can_be_written_in_the_koreans_consoles_encoding(message):
+    ENGLISH[message].encode("cp949")
+    KOREAN[message].encode("cp949")
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -66,43 +79,89 @@ def test_compiled_catalogues_are_current(language):
     assert {m.id: m.string for m in compiled if m.id} == {m.id: m.string for m in written if m.id}
 
 
-def used_ids():
-    """(file, id) of every message that the code names by a literal: in say(), CallFailed, CheckRun and facts."""
-    out = set()
+FAMILIES = {message.partition(".")[0] for message in ENGLISH}
+WHOLE = re.compile(rf"(?:{'|'.join(sorted(FAMILIES))})\.[a-z][\w.+-]*[\w+]")
+BEGUN = re.compile(rf"(?:{'|'.join(sorted(FAMILIES))})\.[\w.-]*")
+NOT_MESSAGES = {"kit.json", "report.json", "report.html", "check.yml", "quiz.yaml"}
+
+
+def named_in_code():
+    """(file, id) of every message that is named whole, and (file, pattern) of those that a field completes."""
+    whole, begun = set(), set()
     for file in sorted(PACKAGE.rglob("*.py")):
-        text = file.read_text(encoding="utf-8")
-        ours = "from grader.locale import say" in text  # the quiz and the growth check have words of their own
-        for node in ast.walk(ast.parse(text)):
-            if ours and isinstance(node, ast.Call) and getattr(node.func, "id", "") == "say" and len(node.args) > 1:
-                literal = node.args[1]
-                if isinstance(literal, ast.Constant):
-                    out.add((file.name, literal.value))
-            named = isinstance(node, ast.Call) and getattr(node.func, "id", "") in ("CallFailed", "CheckRun")
-            if named and len(node.args) > (2 if node.func.id == "CheckRun" else 1):
-                literal = node.args[2 if node.func.id == "CheckRun" else 1]
-                if isinstance(literal, ast.Constant) and literal.value:
-                    out.add((file.name, f"check.{literal.value}"))
-            if isinstance(node, ast.Dict):
+        if file.is_relative_to(PACKAGE / "template"):
+            continue
+        tree = ast.parse(file.read_text(encoding="utf-8"))
+        fragments = {id(part) for node in ast.walk(tree) if isinstance(node, ast.JoinedStr) for part in node.values}
+        for node in ast.walk(tree):
+            if isinstance(node, ast.Constant) and isinstance(node.value, str) and id(node) not in fragments:
+                if WHOLE.fullmatch(node.value) and node.value not in NOT_MESSAGES:
+                    whole.add((file.name, node.value))
+            elif isinstance(node, ast.JoinedStr) and isinstance(node.values[0], ast.Constant):
+                parts = [part.value if isinstance(part, ast.Constant) else None for part in node.values]
+                if BEGUN.fullmatch(parts[0]):
+                    pattern = "".join(".+" if part is None else re.escape(part) for part in parts)
+                    begun.add((file.name, pattern))
+            elif isinstance(node, ast.Call) and getattr(node.func, "id", "") in ("CallFailed", "CheckRun"):
+                place = 2 if node.func.id == "CheckRun" else 1
+                if len(node.args) > place and isinstance(node.args[place], ast.Constant) and node.args[place].value:
+                    whole.add((file.name, f"check.{node.args[place].value}"))
+            elif isinstance(node, ast.Dict) and file.parent.name == "suite":
                 keys = [key.value for key in node.keys if isinstance(key, ast.Constant)]
-                if "id" in keys and file.parent.name == "suite":
-                    value = node.values[keys.index("id")]
-                    if isinstance(value, ast.Constant):
-                        out.add((file.name, f"check.{value.value}"))
-    return out
+                if "id" in keys and isinstance(node.values[keys.index("id")], ast.Constant):
+                    whole.add((file.name, f"check.{node.values[keys.index('id')].value}"))
+    for file in sorted(PACKAGE.rglob("*.jinja")):
+        text = file.read_text(encoding="utf-8")
+        whole |= {(file.name, found) for found in re.findall(r"""w\(["']([^"']+)["']""", text)}
+        begun |= {(file.name, re.escape(found) + ".+") for found in re.findall(r"""["'](html\.[\w.]+\.)["']""", text)}
+    return whole, begun
+
+
+WHOLE_IDS, BEGUN_IDS = named_in_code()
 
 
 def test_every_message_that_is_used_exists():
-    used = {(file, name) for file, name in used_ids() if name != "check.told"}  # "told" brings its own text
-    assert len(used) > 30
-    assert {(file, name) for file, name in used if name not in ENGLISH} == set()
+    assert len(WHOLE_IDS) > 200
+    assert {(file, name) for file, name in WHOLE_IDS if name not in ENGLISH} == set()
+    for file, pattern in BEGUN_IDS:
+        assert any(re.fullmatch(pattern, message) for message in ENGLISH), (file, pattern)
     for outcome in Outcome:
         assert f"outcome.{outcome}" in ENGLISH
+
+
+def test_every_message_that_exists_is_used():
+    """A message with the ending _bare is the short form of another; those of a check are named by what ran it."""
+    whole = {name for _, name in WHOLE_IDS}
+    begun = [pattern for _, pattern in BEGUN_IDS if pattern != "check\\..+"]
+    begun += [rf"check\.(?:{name})" for name in told_by_checks()]
+    begun += [r"check\.(?:call|load)_(?:exit|signal)"]  # put together from two words in grader.door.client
+    wanted = {message.removesuffix("_bare") for message in ENGLISH} - whole
+    assert {message for message in wanted if not any(re.fullmatch(pattern, message) for pattern in begun)} == set()
+
+
+def told_by_checks():
+    """Patterns of what may end a check: every word of the parts that run one, whole or completed by a field."""
+    for part in ("door", "suite", "sandbox", "intake", "run.py", "score.py"):
+        place = PACKAGE / part
+        for file in [place] if place.is_file() else place.rglob("*.py"):
+            for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
+                if isinstance(node, ast.Constant) and isinstance(node.value, str):
+                    yield re.escape(node.value)
+                elif isinstance(node, ast.JoinedStr):
+                    parts = [part.value if isinstance(part, ast.Constant) else None for part in node.values]
+                    if sum(len(part) for part in parts if part) > 4:
+                        yield "".join(r"\w+" if part is None else re.escape(part) for part in parts)
 
 
 def test_a_message_with_a_missing_placeholder_falls_back_to_its_short_form():
     assert say("en", "check.untouched", function="f") == "Not started yet: f() still raises NotImplementedError."
     assert say("en", "check.untouched") == "Not started yet."
     assert say("ko", "outcome.passed") == KOREAN["outcome.passed"]
+
+
+def test_a_message_can_be_asked_for_in_both_languages_at_once():
+    told = both("kit.attempt", number=3)
+    assert (told.en, told.ko) == ("attempt 3", "시도 3")
 
 
 def test_braces_in_a_learners_words_are_only_words():

@@ -103,12 +103,11 @@ def _ask(
 ) -> None:  # fmt: skip
     import shutil
 
-    from grader.locale import choose
+    from grader.locale import both, choose
     from grader.quiz import begin
     from grader.quiz.answers import save
     from grader.quiz.asking import Session, for_encoding, screen, typed
     from grader.quiz.layout import encodable
-    from grader.quiz.messages import say
     from grader.quiz.sheet import paper
     from grader.quiz.template import answers_text
 
@@ -138,7 +137,7 @@ def _ask(
         if "\ufffd" in line:
             import dataclasses
 
-            session = dataclasses.replace(session, message=say("not-decoded")[language])
+            session = dataclasses.replace(session, message=both("quiz.not_decoded")[language])
             continue
         session = typed(session, line, language)
         if session.changed:
@@ -146,7 +145,8 @@ def _ask(
         if not stream.isatty():
             show("\n")
     count = len(session.questions)
-    told = say("ui-saved", done=session.answered, count=count, path=where) if where.exists() else say("ui-nothing")
+    saved = both("quiz.ui_saved", done=session.answered, count=count, path=where)
+    told = saved if where.exists() else both("quiz.ui_nothing")
     click.echo(encodable(told[language], sys.stderr.encoding), err=True)
     if as_json:
         click.echo(begin.as_json(sheet, session, where))

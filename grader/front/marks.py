@@ -11,7 +11,6 @@ import math
 from collections.abc import Iterator, Mapping
 from fractions import Fraction
 
-from grader.front.words import words
 from grader.locale import say
 from grader.model import CheckResult, Outcome, Report, StepResult
 from grader.report.glyphs import UNICODE
@@ -66,14 +65,14 @@ def plain(value: object, possible: object) -> float | None:
 
 def marks(report: Report, language: str) -> dict[str, Mark]:
     """Step id -> Mark."""
-    practice = "" if report.isolation.is_grade else words("practice", language) + "\n"
+    practice = "" if report.isolation.is_grade else say(language, "front.practice") + "\n"
     unread = _unread(report)
     return {step.id: _mark(step, language, practice, unread) for step in report.steps}
 
 
 def fault(why: str, language: str) -> Mark:
     """No score, for a reason of ours."""
-    sentence = words("our-fault", language, why=why)
+    sentence = say(language, "front.our_fault", why=why)
     return Mark(None, Fraction(1), True, sentence, comment_text(sentence))
 
 
@@ -100,9 +99,9 @@ def _text(step: StepResult, language: str) -> Iterator[str]:
     state = say(language, f"outcome.{step.outcome}")
     yield f"{UNICODE.of(step.outcome)} {name} · {state} · {points(step.earned)}/{points(step.possible)}"
     if step.bonus:
-        yield words("extra", language, points=points(step.earned), possible=points(step.possible))
+        yield say(language, "front.extra", points=points(step.earned), possible=points(step.possible))
     if step.pending:
-        yield words("held", language, points=points(step.pending), possible=points(step.possible))
+        yield say(language, "front.held", points=points(step.pending), possible=points(step.possible))
     told = False
     for check in step.checks:
         yield f"  {UNICODE.of(check.outcome)} {check.title}"
@@ -158,4 +157,4 @@ def comment_text(text: str) -> str:
 
 def by_step(table: Mapping[str, Mark], step: str, language: str) -> Mark:
     """The mark of a step, or the sentence that there is none: a cell without a mark must not count as full."""
-    return table[step] if step in table else fault(words("no-cell", language), language)
+    return table[step] if step in table else fault(say(language, "front.no_cell"), language)

@@ -5,7 +5,6 @@ from __future__ import annotations
 import dataclasses
 import html
 
-from grader.front.words import words
 from grader.locale import say
 from grader.model import Outcome
 from grader.report.glyphs import UNICODE
@@ -57,7 +56,7 @@ class Panel:
 
     def _head(self) -> str:
         passed = sum(line.outcome is Outcome.PASSED for line in self.lines)
-        return words("count", self.language, passed=passed, total=len(self.lines))
+        return say(self.language, "front.count", passed=passed, total=len(self.lines))
 
     def _repr_html_(self) -> str:
         def e(text: str) -> str:
@@ -76,7 +75,7 @@ class Panel:
             rows.append(row + "</li>")
         body = f"<p>{e(self.problem)}</p>" if self.problem else f"<ul>{''.join(rows)}</ul>"
         head = f"<b>{e(self.step)}</b>" + ("" if self.problem else f" · {e(self._head())}")
-        foot = f"<p><small>{e(words('more', self.language))}</small></p>" if self.passed else ""
+        foot = f"<p><small>{e(say(self.language, 'front.more'))}</small></p>" if self.passed else ""
         return (
             f'<div class="grader-check" lang="{e(self.language)}" role="status"><style>{_STYLE}</style>'
             f"{head}{body}{foot}</div>"
@@ -89,4 +88,4 @@ class Panel:
         for line in self.lines:
             out.append(f"  {UNICODE.of(line.outcome)} {line.title}  [{say(self.language, f'outcome.{line.outcome}')}]")
             out += [f"      {text}" for text in [line.message, *line.detail.splitlines()] if text]
-        return "\n".join([*out, words("more", self.language)] if self.passed else out)
+        return "\n".join([*out, say(self.language, "front.more")] if self.passed else out)

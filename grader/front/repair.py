@@ -12,8 +12,9 @@ from collections.abc import Iterable, Mapping, Sequence
 from fractions import Fraction
 from typing import Any
 
-from grader.front.layout import defined, step_of_check
+from grader.front.layout import step_of_check
 from grader.front.marks import Mark, by_step, fault
+from grader.intake.notebook import defined
 from grader.locale import say
 from grader.model import Assignment
 

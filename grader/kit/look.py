@@ -8,7 +8,7 @@ import re
 import shutil
 from collections.abc import Mapping, Sequence
 
-from grader.kit.words import tell
+from grader import locale
 from grader.report.glyphs import Glyphs, for_encoding
 
 __all__ = ["Look", "colour_wanted", "look_for", "painted"]
@@ -27,7 +27,7 @@ class Look:
 
     def say(self, message: str, /, **params: object) -> str:
         """A message in the language."""
-        return tell(self.language, message, **params)
+        return locale.say(self.language, message, **params)
 
 
 def look_for(language: str, encoding: str | None, *, ascii_only: bool = False, command: str = "grader") -> Look:

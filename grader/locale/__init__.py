@@ -11,9 +11,9 @@ import gettext
 import os
 from pathlib import Path
 
-__all__ = ["LANGUAGES", "choose", "say"]
+from grader.model import LANGUAGES, Text
 
-LANGUAGES = ("en", "ko")
+__all__ = ["LANGUAGES", "both", "choose", "say"]
 
 
 @functools.cache
@@ -33,6 +33,11 @@ def say(language: str, message: str, /, **params: object) -> str:
         bare = f"{message}_bare"
         short = _catalogue(language).gettext(bare)
         return short.format(**params) if short != bare else text
+
+
+def both(message: str, /, **params: object) -> Text:
+    """The message in both languages, for what is written now and read later in one of them."""
+    return Text(say("en", message, **params), say("ko", message, **params))
 
 
 def choose(wanted: str | None = None) -> str:

@@ -19,8 +19,8 @@ from pathlib import Path
 from typing import Any
 
 from grader.errors import UsageError
+from grader.locale import both
 from grader.model import Text
-from grader.quiz.messages import say
 from grader.quiz.questions import Raw
 from grader.quiz.quick import quick
 from grader.quiz.variants import Draw
@@ -106,7 +106,7 @@ def _answers(entries: list[tuple[str, Entry]]) -> Answers:
             header[name] = entry.raw.strip() if isinstance(entry.raw, str) else ""
         elif name in values:
             lines = f"{values[name].line}, {entry.line}"
-            values[name] = Entry(None, values[name].line, say("answered-twice", lines=lines))
+            values[name] = Entry(None, values[name].line, both("quiz.answered_twice", lines=lines))
         else:
             values[name] = entry
     attempt, seed = (_whole(header.get(name, ""), default) for name, default in (("attempt", 1), ("seed", 0)))
@@ -132,7 +132,7 @@ def _words() -> Any:
 
 
 def _unreadable(problem: str, where: str) -> Answers:
-    return Answers(Draw(""), {}, say("not-yaml", problem=problem), where)
+    return Answers(Draw(""), {}, both("quiz.not_yaml", problem=problem), where)
 
 
 def _whole(text: str, default: int) -> int:
@@ -153,9 +153,11 @@ def _entry(node: Any, line: int) -> Entry:
         return Entry(
             None,
             line,
-            say("twice", got=", ".join(sorted({n for n, times in collections.Counter(names).items() if times > 1}))),
+            both(
+                "quiz.twice", got=", ".join(sorted({n for n, times in collections.Counter(names).items() if times > 1}))
+            ),
         )
-    return Entry(None, line, say("nested"))
+    return Entry(None, line, both("quiz.nested"))
 
 
 def _word(node: Any) -> str:

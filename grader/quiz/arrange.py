@@ -9,9 +9,9 @@ from collections.abc import Iterable, Mapping
 from fractions import Fraction
 from typing import ClassVar, cast
 
+from grader.locale import both
 from grader.model import Text
 from grader.quiz.item import Item, Mark, Option, State, joined, texts
-from grader.quiz.messages import say
 from grader.quiz.questions import Answer, Slot
 
 __all__ = ["Blank", "Cloze", "Matching", "Mispair", "Ordering", "Swap"]
@@ -63,9 +63,9 @@ class Ordering(Item):
         fraction = max(Fraction(0), Fraction(2 * right - len(pairs), len(pairs)))
         formula = f"max(0, ({right} - {len(pairs) - right})/{len(pairs)}) = {fraction}"
         if right == len(pairs):
-            return Mark(fraction, State.ANSWERED, say("right"), formula=formula)
+            return Mark(fraction, State.ANSWERED, both("quiz.right"), formula=formula)
         seen = [swap for swap in self.swaps if place[swap.first] < place[swap.then]]
-        message = joined([say("pairs", right=right, all=len(pairs)), *(swap.why for swap in seen if swap.why)])
+        message = joined([both("quiz.pairs", right=right, all=len(pairs)), *(swap.why for swap in seen if swap.why)])
         return Mark(fraction, State.ANSWERED, message, _codes(swap.shows for swap in seen), formula)
 
 
@@ -176,8 +176,8 @@ class Cloze(Item):
 def _shares(right: int, count: int, reasons: Iterable[Text | None], codes: Iterable[str]) -> Mark:
     formula = f"{right}/{count}"
     if right == count:
-        return Mark(Fraction(1), State.ANSWERED, say("right"), formula=formula)
-    message = joined([say("slots-right", right=right, all=count), *(why for why in reasons if why)])
+        return Mark(Fraction(1), State.ANSWERED, both("quiz.right"), formula=formula)
+    message = joined([both("quiz.slots_right", right=right, all=count), *(why for why in reasons if why)])
     return Mark(Fraction(right, count), State.ANSWERED, message, _codes(codes), formula)
 
 

@@ -9,10 +9,10 @@ from __future__ import annotations
 import dataclasses
 from collections.abc import Mapping, Sequence
 
+from grader.locale import both
 from grader.model import Text
 from grader.quiz.answers import Answers
 from grader.quiz.layout import encodable, wrap
-from grader.quiz.messages import say
 from grader.quiz.questions import Question, Raw, Slot, Unreadable, is_blank, read_answer
 from grader.quiz.template import instruction, with_gaps
 from grader.text import cells
@@ -63,7 +63,7 @@ def typed(session: Session, line: str, language: str) -> Session:
     session = dataclasses.replace(session, message="", changed=False)
     move = next((name for name, words in _MOVES.items() if line.lower() in words), "")
     if move == "help":
-        return dataclasses.replace(session, message=say("ui-help")[language])
+        return dataclasses.replace(session, message=both("quiz.ui_help")[language])
     if move == "quit":
         return dataclasses.replace(session, done=True)
     if session.reviewing:
@@ -87,7 +87,7 @@ def _reviewed(session: Session, line: str, move: str, language: str) -> Session:
     number = int(line) if line.isdecimal() and len(line) < 5 else by_id[0] + 1 if by_id else 0
     if 1 <= number <= count:
         return dataclasses.replace(session, at=number - 1)
-    return dataclasses.replace(session, message=say("ui-which", count=count)[language])
+    return dataclasses.replace(session, message=both("quiz.ui_which", count=count)[language])
 
 
 def _answered(session: Session, line: str, language: str) -> Session:
@@ -112,7 +112,7 @@ def from_letters(question: Question, line: str) -> Raw:
         if len(words) == 1 and len(words[0]) == len(question.slots):
             words = list(words[0])
         if len(words) != len(question.slots):
-            raise Unreadable(say("letters-each", got=line, count=len(question.slots)))
+            raise Unreadable(both("quiz.letters_each", got=line, count=len(question.slots)))
         pairs = zip(question.slots, words, strict=True)
         return {slot: _id(word, _letters(question, slot)) for slot, word in pairs if word != "-"}
     letters = _letters(question)
@@ -151,7 +151,7 @@ def _id(word: str, letters: Mapping[str, str]) -> str:
         return truths[lower]
     if word.strip() in letters.values():
         return word.strip()
-    raise Unreadable(say("a-letter", got=word, allowed=", ".join(letters)))
+    raise Unreadable(both("quiz.a_letter", got=word, allowed=", ".join(letters)))
 
 
 def for_encoding(question: Question, encoding: str | None) -> Question:
@@ -192,8 +192,8 @@ def _state(session: Session, question: Question) -> str:
 def screen(session: Session, title: str, language: str, width: int) -> str:
     """What stands on the screen now, at most `width` cells wide, ending with the prompt."""
     count = len(session.questions)
-    place = say("ui-review")[language] if session.reviewing else f"{session.at + 1}/{count}"
-    right = say("ui-progress", place=place, done=session.answered, count=count)[language]
+    place = both("quiz.ui_review")[language] if session.reviewing else f"{session.at + 1}/{count}"
+    right = both("quiz.ui_progress", place=place, done=session.answered, count=count)[language]
     lines = [*_ends(title, right, width), "-" * width, ""]
     lines += _review(session, language, width) if session.reviewing else _question(session, language, width)
     if session.message:
@@ -204,8 +204,8 @@ def screen(session: Session, title: str, language: str, width: int) -> str:
     if not session.reviewing:
         question = session.questions[session.at]
         wanted = "truth" if question.type == "true_false" else question.shape
-        lines += ["", *wrap(say(f"type-{wanted}", count=len(question.slots))[language], width)]
-    keys = say("ui-keys-review" if session.reviewing else "ui-keys")[language]
+        lines += ["", *wrap(both(f"quiz.type_{wanted}", count=len(question.slots))[language], width)]
+    keys = both("quiz.ui_keys_review" if session.reviewing else "quiz.ui_keys")[language]
     blank = [""] if session.reviewing else []
     return "\n".join([*lines, *blank, *((keys,) if cells(keys) <= width else wrap(keys, width))]) + "\n"
 
@@ -239,12 +239,12 @@ def _question(session: Session, language: str, width: int) -> Sequence[str]:
     raw = session.raw(question)
     if not is_blank(raw):
         so_far = letters_of(question, raw)
-        lines += ["", *_hanging(say("ui-so-far")[language] + " ", so_far, width)]
+        lines += ["", *_hanging(both("quiz.ui_so_far")[language] + " ", so_far, width)]
     return lines
 
 
 def _review(session: Session, language: str, width: int) -> Sequence[str]:
-    lines = [*wrap(say("ui-look-again")[language], width), ""]
+    lines = [*wrap(both("quiz.ui_look_again")[language], width), ""]
     for i, question in enumerate(session.questions, 1):
         state = _state(session, question)
         answer = "" if state == " " else " ".join(letters_of(question, session.raw(question)).split())

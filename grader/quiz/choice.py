@@ -7,9 +7,9 @@ from collections.abc import Iterable, Mapping
 from fractions import Fraction
 from typing import ClassVar, cast
 
+from grader.locale import both
 from grader.model import Text
 from grader.quiz.item import Item, Mark, Option, State, joined, texts
-from grader.quiz.messages import say
 from grader.quiz.questions import Answer, Slot
 
 __all__ = ["Multiple", "Reason", "SCORINGS", "Single", "TrueFalse"]
@@ -45,8 +45,8 @@ class Single(Item):
         """All or nothing; a wrong option gives its reason."""
         picked = self.options[cast(str, answer)]
         if answer == self.key:
-            return Mark(Fraction(1), State.ANSWERED, say("right"))
-        return Mark(Fraction(0), State.ANSWERED, picked.why or say("wrong"), _some(picked.shows))
+            return Mark(Fraction(1), State.ANSWERED, both("quiz.right"))
+        return Mark(Fraction(0), State.ANSWERED, picked.why or both("quiz.wrong"), _some(picked.shows))
 
 
 @dataclasses.dataclass(frozen=True, kw_only=True)
@@ -88,10 +88,10 @@ class Multiple(Item):
         missed = [name for name in self.options if name in right - ticked]
         fraction, formula = self.score(len(ticked & right), len(extra))
         if not extra and not missed:
-            return Mark(fraction, State.ANSWERED, say("right"), formula=formula)
-        parts = [say("extra", which=", ".join(extra))] if extra else []
+            return Mark(fraction, State.ANSWERED, both("quiz.right"), formula=formula)
+        parts = [both("quiz.extra", which=", ".join(extra))] if extra else []
         parts += [why for name in extra if (why := self.options[name].why)]
-        parts += [say("missed", which=", ".join(missed))] if missed else []
+        parts += [both("quiz.missed", which=", ".join(missed))] if missed else []
         parts += [why for name in missed if (why := self.options[name].why)]
         shows = tuple(dict.fromkeys(code for name in extra + missed if (code := self.options[name].shows)))
         return Mark(fraction, State.ANSWERED, joined(parts), shows, formula)
@@ -150,15 +150,15 @@ class TrueFalse(Item):
         truth, reason = given.get("truth"), given.get("reason")
         agrees = truth == ("true" if self.truth else "false")
         if agrees and reason == self.key:
-            return Mark(Fraction(1), State.ANSWERED, say("right"))
-        parts = [say("no-truth")] if truth is None else [] if agrees else [say("truth-wrong")]
+            return Mark(Fraction(1), State.ANSWERED, both("quiz.right"))
+        parts = [both("quiz.no_truth")] if truth is None else [] if agrees else [both("quiz.truth_wrong")]
         shows = ""
         if reason is None:
-            parts.append(say("no-reason"))
+            parts.append(both("quiz.no_reason"))
         elif reason != self.key:
             picked = self.options[reason]
             shows = picked.shows
-            parts.append(picked.why or say("wrong"))
+            parts.append(picked.why or both("quiz.wrong"))
         return Mark(Fraction(0), State.ANSWERED, joined(parts), _some(shows))
 
 

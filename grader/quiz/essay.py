@@ -6,9 +6,9 @@ import dataclasses
 from fractions import Fraction
 from typing import ClassVar
 
+from grader.locale import both
 from grader.model import Text
 from grader.quiz.item import Item, Mark, State
-from grader.quiz.messages import say
 from grader.quiz.questions import Answer
 
 __all__ = ["Criterion", "Open", "Sample"]
@@ -49,4 +49,4 @@ class Open(Item):
 
     def judge(self, answer: Answer) -> Mark:
         """Left to a person."""
-        return Mark(Fraction(0), State.MANUAL, say("by-hand"))
+        return Mark(Fraction(0), State.MANUAL, both("quiz.by_hand"))

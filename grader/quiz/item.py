@@ -13,8 +13,8 @@ from collections.abc import Iterable, Mapping
 from fractions import Fraction
 from typing import ClassVar
 
+from grader.locale import both
 from grader.model import Text
-from grader.quiz.messages import say
 from grader.quiz.questions import Answer, Question, Raw, Slot, Unreadable, read_answer
 
 __all__ = ["Item", "Mark", "Option", "State", "texts"]
@@ -118,7 +118,7 @@ class Item:
         except Unreadable as problem:
             return Mark(Fraction(0), State.UNREADABLE, problem.text)
         if answer is None:
-            return Mark(Fraction(0), State.UNANSWERED, say("blank"))
+            return Mark(Fraction(0), State.UNANSWERED, both("quiz.blank"))
         return self.judge(answer)
 
     @functools.cached_property

@@ -15,11 +15,11 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 
+from grader.locale import both
 from grader.model import Text, exact
 from grader.quiz.answers import Answers, Entry, read_answers
 from grader.quiz.bank import Bank
 from grader.quiz.item import Item, Mark, State
-from grader.quiz.messages import say
 from grader.quiz.questions import Raw
 from grader.quiz.variants import Draw, selected
 
@@ -226,7 +226,7 @@ class _Marker:
     ) -> ItemResult:
         item = self.items[name]
         possible = Fraction(points * item.points, total)
-        text = answers.problem or (entry.problem if entry else None) or say("blank")
+        text = answers.problem or (entry.problem if entry else None) or both("quiz.blank")
         where = f"{file}:{answers.where or (entry.line if entry else 1)}"
         unreadable = QuizOutcome.UNREADABLE
         return ItemResult(name, item.title, item.about, unreadable, Fraction(0), possible, text, where)
@@ -235,25 +235,25 @@ class _Marker:
         self, text: str | None, answers: Answers, name: str, learner: str, seed: int, asked: list[str]
     ) -> list[Note]:
         if text is None:
-            return [Note(name, say("none-handed-in"))]
+            return [Note(name, both("quiz.none_handed_in"))]
         if answers.problem:
             return [Note(f"{name}:{answers.where}", answers.problem)]
         draw, found = answers.draw, []
         if draw.quiz and draw.quiz != self.bank.id:
-            found.append(say("other-quiz", got=draw.quiz, want=self.bank.id))
+            found.append(both("quiz.other_quiz", got=draw.quiz, want=self.bank.id))
         if draw.learner and draw.learner != learner:
-            found.append(say("other-learner", got=draw.learner, want=learner))
+            found.append(both("quiz.other_learner", got=draw.learner, want=learner))
         if draw.learner and draw.seed != seed:
-            found.append(say("other-seed", got=draw.seed, want=seed))
+            found.append(both("quiz.other_seed", got=draw.seed, want=seed))
         if draw.attempt > self.bank.policy.attempts:
-            found.append(say("too-many-attempts", got=draw.attempt, want=self.bank.policy.attempts))
+            found.append(both("quiz.too_many_attempts", got=draw.attempt, want=self.bank.policy.attempts))
         notes = [Note(name, text) for text in found]
         known = set(asked)
         for item, entry in answers.values.items():
             if item not in known:
                 close = difflib.get_close_matches(item, asked, 1)
                 near = f" ({close[0]}?)" if close else ""
-                notes.append(Note(f"{name}:{entry.line}", say("unknown-item", got=item, near=near)))
+                notes.append(Note(f"{name}:{entry.line}", both("quiz.unknown_item", got=item, near=near)))
         return notes
 
 
@@ -301,7 +301,7 @@ def _covered(item: ItemResult) -> ItemResult:
         outcome=item.outcome if kept else QuizOutcome.PENDING,
         earned=Fraction(0),
         possible=item.possible,
-        message=item.message if kept else say("later"),
+        message=item.message if kept else both("quiz.later"),
     )
 
 

@@ -8,10 +8,10 @@ from collections.abc import Iterable, Mapping
 from fractions import Fraction
 from typing import ClassVar, cast
 
+from grader.locale import both
 from grader.model import Text
 from grader.quiz.generators import GENERATORS, Drawn
 from grader.quiz.item import Item, Mark, State
-from grader.quiz.messages import say
 from grader.quiz.questions import Answer, Numbers, Question, fill
 from grader.quiz.variants import combinations
 from grader.spec import nearest
@@ -128,14 +128,14 @@ class Numeric(Item):
         off = abs(cast(Fraction, answer) - Fraction(self.value or 0.0))
         plain, allowed = self._plain(), self.allowed
         if off <= allowed:
-            return Mark(Fraction(1), State.ANSWERED, say("right"))
+            return Mark(Fraction(1), State.ANSWERED, both("quiz.right"))
         for near in self.near.values():
             value = near.value or 0.0
             if abs(cast(Fraction, answer) - Fraction(value)) <= plain.window(value, allowed):
                 shows = (near.shows,) if near.shows else ()
-                return Mark(Fraction(0), State.ANSWERED, near.why or say("wrong"), shows)
+                return Mark(Fraction(0), State.ANSWERED, near.why or both("quiz.wrong"), shows)
         close = off <= 10 * allowed
-        return Mark(Fraction(0), State.ANSWERED, say("rounded" if close else "number-off"))
+        return Mark(Fraction(0), State.ANSWERED, both("quiz.rounded" if close else "quiz.number_off"))
 
 
 @dataclasses.dataclass(frozen=True)

@@ -10,8 +10,8 @@ import hashlib
 from importlib.resources import files
 from types import SimpleNamespace
 
+from grader.locale import both
 from grader.model import Text
-from grader.quiz.messages import say
 from grader.quiz.sheet import Sheet, paper
 from grader.quiz.template import instruction, with_gaps
 from grader.quiz.variants import Draw
@@ -40,9 +40,9 @@ def render(sheet: Sheet, draw: Draw, language: str) -> str:
             for question in questions
         },
         instructions={question.id: instruction(question) for question in questions},
-        points={question.id: say("points", n=question.points) for question in questions},
-        places={i: say("page-place", n=i) for i in range(1, most + 1)},
-        words=SimpleNamespace(**{name: say("page-" + name.replace("_", "-")) for name in _WORDS}),
+        points={question.id: both("quiz.points", n=question.points) for question in questions},
+        places={i: both("quiz.page_place", n=i) for i in range(1, most + 1)},
+        words=SimpleNamespace(**{name: both(f"quiz.page_{name}") for name in _WORDS}),
         style=Markup(style),
         script=Markup(script),
         policy="; ".join(

@@ -16,11 +16,11 @@ from __future__ import annotations
 import dataclasses
 import difflib
 import re
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from fractions import Fraction
 
+from grader.locale import both
 from grader.model import Text
-from grader.quiz.messages import say
 
 __all__ = ["Answer", "Numbers", "Question", "Raw", "SHAPES", "Slot", "Unreadable", "is_blank", "read_answer"]
 
@@ -131,7 +131,7 @@ def read_answer(question: Question, raw: Raw) -> Answer | None:
     if question.shape in ("many", "order"):
         return _several(question, raw)
     if not isinstance(raw, str):
-        raise Unreadable(say("one-value", got=_shown(raw)))
+        raise Unreadable(both("quiz.one_value", got=_shown(raw)))
     if question.shape == "number":
         return read_number(raw)
     return raw.strip() if question.shape == "text" else _option(raw, question.options)
@@ -146,12 +146,12 @@ def read_number(raw: str) -> Fraction:
     parts = text.removesuffix("%").split("/")
     found = [_NUMBER.fullmatch(part) for part in parts]
     if len(parts) > 2 or len(text) > 40 or not all(found):
-        raise Unreadable(say("a-number", got=_shown(raw)))
+        raise Unreadable(both("quiz.a_number", got=_shown(raw)))
     try:
         values = [Fraction(part) for part in parts]
         value = values[0] / values[1] if len(values) == 2 else values[0]
     except (ValueError, ZeroDivisionError):
-        raise Unreadable(say("a-number", got=_shown(raw))) from None
+        raise Unreadable(both("quiz.a_number", got=_shown(raw))) from None
     return value / 100 if percent else value
 
 
@@ -165,34 +165,39 @@ def _option(word: str, options: Mapping[str, Text]) -> str:
     same = [known for known in options if known.casefold() == lower]
     if same:
         return same[0]
-    near = difflib.get_close_matches(lower, list(options), 1)
-    raise Unreadable(say("an-option", got=_shown(word), near=near[0] if near else "", allowed=", ".join(options)))
+    raise _no_such(word, lower, options)
+
+
+def _no_such(word: str, lower: str, allowed: Iterable[str]) -> Unreadable:
+    """The complaint about a word that is not one of those allowed, with the nearest of them."""
+    told = {"got": _shown(word), "allowed": ", ".join(allowed)}
+    near = difflib.get_close_matches(lower, list(allowed), 1)
+    return Unreadable(both("quiz.an_option_near", near=near[0], **told) if near else both("quiz.an_option", **told))
 
 
 def _several(question: Question, raw: Raw) -> frozenset[str] | tuple[str, ...]:
     if not isinstance(raw, tuple):
-        raise Unreadable(say("a-list", got=_shown(raw), allowed=", ".join(question.options)))
+        raise Unreadable(both("quiz.a_list", got=_shown(raw), allowed=", ".join(question.options)))
     words = tuple(_option(word, question.options) for word in raw if word.strip())
     if len(set(words)) < len(words):
-        raise Unreadable(say("twice", got=", ".join(sorted({word for word in words if words.count(word) > 1}))))
+        raise Unreadable(both("quiz.twice", got=", ".join(sorted({word for word in words if words.count(word) > 1}))))
     if question.shape == "many":
         return frozenset(words)
     if len(words) < len(question.options):
         missing = ", ".join(option for option in question.options if option not in words)
-        raise Unreadable(say("order-all", missing=missing))
+        raise Unreadable(both("quiz.order_all", missing=missing))
     return words
 
 
 def _slots(question: Question, raw: Raw) -> Mapping[str, str]:
     if not isinstance(raw, Mapping):
-        raise Unreadable(say("slots", got=_shown(raw), allowed=", ".join(f"{slot}: …" for slot in question.slots)))
+        raise Unreadable(
+            both("quiz.slots", got=_shown(raw), allowed=", ".join(f"{slot}: …" for slot in question.slots))
+        )
     answer = {}
     for slot, word in raw.items():
         if slot not in question.slots:
-            near = difflib.get_close_matches(slot, list(question.slots), 1)
-            raise Unreadable(
-                say("an-option", got=_shown(slot), near=near[0] if near else "", allowed=", ".join(question.slots))
-            )
+            raise _no_such(slot, slot, question.slots)
         if word.strip():
             answer[slot] = _option(word, question.choices(slot))
     return answer

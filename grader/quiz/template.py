@@ -5,10 +5,10 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 
+from grader.locale import both
 from grader.model import Text
 from grader.quiz.answers import Answers, written
 from grader.quiz.layout import wrap
-from grader.quiz.messages import say
 from grader.quiz.questions import Question, is_blank
 from grader.quiz.sheet import Sheet
 
@@ -23,7 +23,7 @@ def answers_text(sheet: Sheet, questions: Sequence[Question], answers: Answers, 
     Answers to unknown items and answers that cannot be read stay in it as they are.
     """
     draw = answers.draw
-    lines = [*_comment(sheet.title, languages), *_comment(say("how-to-edit"), languages), ""]
+    lines = [*_comment(sheet.title, languages), *_comment(both("quiz.how_to_edit"), languages), ""]
     lines += [written("quiz", sheet.id), written("learner", draw.learner)]
     lines += [f"attempt: {draw.attempt}", f"seed: {draw.seed}"]
     for number, question in enumerate(questions, 1):
@@ -33,14 +33,14 @@ def answers_text(sheet: Sheet, questions: Sequence[Question], answers: Answers, 
             lines += _comment(entry.problem, languages)
     known = {question.id for question in questions}
     rest = [written(name, entry.raw) for name, entry in answers.values.items() if name not in known]
-    return "\n".join(lines + (["", *_comment(say("not-asked"), languages), *rest] if rest else [])) + "\n"
+    return "\n".join(lines + (["", *_comment(both("quiz.not_asked"), languages), *rest] if rest else [])) + "\n"
 
 
 def instruction(question: Question) -> Text:
     """What kind of answer is wanted."""
     if question.shape != "number" or not question.unit:
-        return say(f"do-{question.shape}")
-    return say("do-whole") if question.unit == "1" else say("do-number-unit", unit=question.unit)
+        return both(f"quiz.do_{question.shape}")
+    return both("quiz.do_whole") if question.unit == "1" else both("quiz.do_number_unit", unit=question.unit)
 
 
 def with_gaps(prompt: str, names: dict[str, str]) -> str:

@@ -19,7 +19,8 @@ import numpy as np
 
 from grader.door.client import CallFailed, Door, Worker
 from grader.growth import Clocked, Kind, Stopped, Timing, Verdict, WrongValues, examine, time_growth
-from grader.growth.words import REASONS, SENTENCES, advice_lines, say, sentence
+from grader.growth.words import advice_lines, sentence
+from grader.locale import both, say
 from grader.model import LANGUAGES, Assignment, Call, Cell, Outcome, Submission, Text
 from grader.suite.learner import Learner
 
@@ -85,7 +86,7 @@ class Growth:
         timing = self._clock(name, make_inputs, verdict, options.get("right")) if verdict.reason in _BLIND else None
         self.evidence = verdict.as_data() | ({"clock": timing.as_data()} if timing else {})
         words = {language: sentence(verdict, name, language) for language in LANGUAGES}
-        lines = {language: say(SENTENCES, key, language, **params) for language, ((key, params), _) in words.items()}
+        lines = {language: say(language, key, **params) for language, ((key, params), _) in words.items()}
         if verdict.kind.passed or (timing is not None and timing.outcome == "pass"):
             more = {language: " ".join(advice_lines(verdict, language)) for language in LANGUAGES}
             self.note = Text(*(" ".join(filter(None, (lines[language], more[language]))) for language in LANGUAGES))
@@ -101,9 +102,8 @@ class Growth:
         except CallFailed as failure:
             if not failure.message.startswith("load"):
                 raise
-            reasons = (say(REASONS, "instrument", language) for language in LANGUAGES)
-            told = Text(*(say(SENTENCES, "growth-undecided", lang, function=name, reason=reason)
-                          for lang, reason in zip(LANGUAGES, reasons, strict=True)))  # fmt: skip
+            reasons = both("growth.reason.instrument")
+            told = Text(*(say(lang, "growth.undecided", function=name, reason=reasons[lang]) for lang in LANGUAGES))
             raise CallFailed(Outcome.INCONCLUSIVE, "told", text=told) from None
 
     def _examine(self, name: str, worker: Worker, make_inputs: Inputs, expected: float | str, options: Any) -> Verdict:
@@ -128,7 +128,7 @@ class Growth:
                 cause.params |= {"n": stopped.n, "call": f"{name}()"}
             raise cause from None
         except WrongValues as wrong:
-            told = Text(*(say(SENTENCES, "growth-values", lang, function=name, n=wrong.n) for lang in LANGUAGES))
+            told = both("growth.values", function=name, n=wrong.n)
             raise CallFailed(Outcome.BLOCKED, "told", text=told) from None
 
     def _in_time(self) -> None:

@@ -9,9 +9,9 @@ import numpy as np
 import pytest
 
 from grader.errors import UsageError
+from grader.locale import say
 from grader.pictures import NAMES, draw, read_all, step_of, write_all
 from grader.pictures.numbers import D_K, D_MODEL, D_V, N, numbers
-from grader.pictures.words import WORDS
 
 SVG = "{http://www.w3.org/2000/svg}"
 
@@ -44,7 +44,7 @@ def test_a_picture_is_small_whole_and_told_in_words(svg, name, language):
     assert root.get("role") == "img"
     title, desc = root.find(f"{SVG}title"), root.find(f"{SVG}desc")
     assert root.get("aria-labelledby") == f"{title.get('id')} {desc.get('id')}"
-    assert title.text == WORDS[name]["title"][language == "ko"]
+    assert title.text == say(language, f"picture.{name}.title")
     assert len(desc.text) > 80
     assert "nan" not in picture
     assert "{" not in title.text + desc.text
@@ -66,33 +66,6 @@ def test_both_languages_draw_the_same_shapes(svg, name):
     assert kinds[0] == kinds[1]
     assert any("가" <= letter <= "힣" for letter in "".join(texts(svg[name, "ko"])))
     assert not any("가" <= letter <= "힣" for letter in svg[name, "en"].split("</style>")[1])
-
-
-@pytest.mark.parametrize("picture", WORDS)
-def test_words_have_the_same_places_and_no_particle_after_one(picture):
-    for pair in WORDS[picture].values():
-        english, korean = (set(re.findall(r"{(\w*)}", text)) for text in pair)
-        assert english == korean
-        assert all(pair)
-        for name in korean:
-            after = pair[1].split("{" + name + "}", 1)[1]
-            assert not after.startswith(
-                ("은", "는", "이 ", "이다", "가 ", "을", "를", "와 ", "과 ", "으로", "로 ", "에서")
-            )
-
-
-def test_every_word_is_drawn(root):
-    folder = root / "grader" / "pictures"
-    modules = {
-        name: path.read_text("utf-8")
-        for path in folder.glob("*.py")
-        for name in NAMES
-        if f'NAME = "{name}"' in path.read_text("utf-8")
-    }
-    assert set(modules) == set(NAMES)
-    for name, text in modules.items():
-        for key in WORDS[name]:
-            assert re.search(f"[\"']{key}[\"']", text), (name, key)
 
 
 def test_p1_shapes_come_from_running_the_reference(found, svg):

@@ -20,7 +20,6 @@ from grader.report.data import to_data
 from grader.report.html import from_data, heatmap_svg, report_html
 from grader.report.html.page import POLICY
 from grader.report.html.view import exactly, written_in
-from grader.report.html.words import WORDS
 
 VOID = {"meta", "link", "br", "img", "hr", "input", "path", "rect", "circle"}
 EVIL = "<script>alert('x')</script> \"onload='y' & {{ 7 * 7 }} </style></svg>"
@@ -388,30 +387,6 @@ def test_a_page_is_made_without_numpy_pytest_or_yaml(mixed, root, tmp_path):
     assert {"numpy", "pytest", "yaml", "nbgrader"}.isdisjoint(done.stdout.split())
 
 
-# ------------------------------------------------------------------------------------------------------- words
-
-
-@pytest.mark.parametrize("ident", WORDS)
-def test_words_have_the_same_places_in_both_languages(ident):
-    english, korean = (set(re.findall(r"{(\w*)}", text)) for text in WORDS[ident])
-    assert english == korean
-    assert all(WORDS[ident])
-    for name in korean:
-        after = WORDS[ident][1].split("{" + name + "}", 1)[1]
-        assert not after.startswith(("은", "는", "이 ", "가 ", "을", "를", "와 ", "과 ", "으로", "로 "))
-
-
-def test_every_word_is_used_and_every_used_word_exists(root):
-    folder = root / "grader" / "report" / "html"
-    sources = [path.read_text(encoding="utf-8") for path in folder.iterdir() if path.suffix in (".py", ".jinja")]
-    used = set()
-    for text in sources:
-        used |= set(re.findall(r"""["'](html\.[a-z_]+)["']""", text)) if "WORDS: Mapping" not in text else set()
-    table = {name for name in WORDS if name.startswith("html.") and not name.startswith("html.level.")}
-    assert used - set(WORDS) == set()
-    assert table - used == set()
-
-
 def test_templates_call_nothing_that_marks_text_as_safe(root):
     folder = root / "grader" / "report" / "html"
     for path in folder.glob("*.jinja"):
@@ -423,5 +398,5 @@ def test_templates_call_nothing_that_marks_text_as_safe(root):
             if isinstance(node, ast.Call) and getattr(node.func, "id", "") == "Markup":
                 marked.add(ast.unparse(node.args[0]))
     assert marked == {
-        "svg", "_file('page.css')", "heatmap_svg(weights, names, word(language, title), desc, ident=f'{ident}-{key}')"
+        "svg", "_file('page.css')", "heatmap_svg(weights, names, say(language, title), desc, ident=f'{ident}-{key}')"
     }  # fmt: skip

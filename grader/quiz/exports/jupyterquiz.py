@@ -10,11 +10,11 @@ import json
 from collections.abc import Iterator
 from fractions import Fraction
 
+from grader.locale import both
 from grader.quiz.bank import Bank
 from grader.quiz.choice import Multiple, Single, TrueFalse
 from grader.quiz.exports.common import held, number, prompt, rows
 from grader.quiz.item import Item
-from grader.quiz.messages import say
 from grader.quiz.numeric import Numeric
 
 __all__ = ["jupyterquiz", "nbgrader"]
@@ -36,7 +36,7 @@ def _question(item: Item, language: str) -> dict[str, object]:
     kind = "many_choice" if isinstance(item, Multiple) else "multiple_choice"
     answers = []
     for row in rows(item, language):
-        feedback = row.why or (say("right") if row.right else say("wrong"))[language]
+        feedback = row.why or (both("quiz.right") if row.right else both("quiz.wrong"))[language]
         answers.append({"answer": row.text, "correct": row.right, "feedback": feedback})
     return {"question": prompt(item, language), "type": kind, "answers": answers}
 
@@ -45,9 +45,9 @@ def _numbers(item: Numeric, language: str) -> Iterator[dict[str, object]]:
     yield {**_near(item.value or 0.0, item.allowed), "correct": True, "feedback": item.explanation[language]}
     for near in item.near.values():
         value = near.value or 0.0
-        feedback = (near.why or say("wrong"))[language]
+        feedback = (near.why or both("quiz.wrong"))[language]
         yield {**_near(value, item.window(value)), "correct": False, "feedback": feedback}
-    yield {"type": "default", "feedback": say("number-off")[language]}
+    yield {"type": "default", "feedback": both("quiz.number_off")[language]}
 
 
 def _near(value: float, allowed: Fraction) -> dict[str, object]:

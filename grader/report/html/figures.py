@@ -15,9 +15,9 @@ from typing import Any
 
 from markupsafe import Markup
 
+from grader.locale import say
 from grader.model import CheckResult
 from grader.pictures.heat import heatmap_svg
-from grader.report.html.words import word
 
 __all__ = ["Growth", "growth_of", "weights_of"]
 
@@ -42,7 +42,7 @@ def growth_of(check: CheckResult, language: str, ident: str) -> Growth | None:
 
     exponent, spread = evidence.get("exponent"), evidence.get("spread")
     labels = dataclasses.replace(
-        Labels.of(language), title=word(language, "html.growth", check=check.title).rstrip(".")
+        Labels.of(language), title=say(language, "html.growth", check=check.title).rstrip(".")
     )  # fmt: skip
     svg = svg_plot(
         points,
@@ -72,8 +72,8 @@ def weights_of(check: CheckResult, language: str, ident: str) -> list[Markup]:
         if len(names) != len(weights[0]):
             names = [str(i) for i in range(1, len(weights[0]) + 1)]
         sums = ", ".join(f"{sum(row):.2f}" for row in weights)
-        desc = word(language, "html.weights_desc", sums=sums)
-        figures.append(Markup(heatmap_svg(weights, names, word(language, title), desc, ident=f"{ident}-{key}")))
+        desc = say(language, "html.weights_desc", sums=sums)
+        figures.append(Markup(heatmap_svg(weights, names, say(language, title), desc, ident=f"{ident}-{key}")))
     return figures
 
 

@@ -14,10 +14,10 @@ from typing import TYPE_CHECKING, Any, Literal
 
 from markupsafe import Markup
 
+from grader.locale import say
 from grader.model import Report
 from grader.report.html.quiz import beliefs, may_see, quiz_points, quiz_view
 from grader.report.html.view import Step, exactly, next_view, step_views, whole_trouble, written_in
-from grader.report.html.words import word
 from grader.report.text import points
 
 if TYPE_CHECKING:
@@ -62,7 +62,7 @@ def report_html(
         expand=expand,
         policy=POLICY,
         style=Markup(_file("page.css")),
-        w=functools.partial(word, language),
+        w=functools.partial(say, language),
         whole=whole_trouble(report),
         next=next_view(report, language),
         score=_score(report, steps, language, open_results),
@@ -80,20 +80,20 @@ def _score(report: Report, steps: list[Step], language: str, open_results: bool)
     code = [step for step in steps if not step.bonus]
     numbers = [step.number for step in code]
     whole_run = bool(numbers) and numbers == list(range(1, len(numbers) + 1))
-    name = word(language, "html.code", last=numbers[-1]) if whole_run else word(language, "html.steps_only")
+    name = say(language, "html.code", last=numbers[-1]) if whole_run else say(language, "html.steps_only")
     rows = [(name, " + ".join(step.earned for step in code) or "0", report.earned, report.possible)]
     earned, possible, pending = report.earned, report.possible, report.pending
     quiz = quiz_points(report) if open_results else None
     if quiz is not None:
-        rows.append((word(language, "html.quiz"), "", quiz[0], quiz[1]))
+        rows.append((say(language, "html.quiz"), "", quiz[0], quiz[1]))
         earned, possible, pending = earned + quiz[0], possible + quiz[1], pending + quiz[2]
     shown = [(label, how, exactly(got), exactly(most)) for label, how, got, most in rows]
     if quiz is not None:
         sums = f"{exactly(report.earned)} + {exactly(quiz[0])}"
-        shown.append((word(language, "html.total"), sums, exactly(earned), exactly(possible)))
+        shown.append((say(language, "html.total"), sums, exactly(earned), exactly(possible)))
     bonus = ""
     if report.bonus_possible:
-        bonus = word(language, "html.of", earned=exactly(report.bonus), possible=exactly(report.bonus_possible))
+        bonus = say(language, "html.of", earned=exactly(report.bonus), possible=exactly(report.bonus_possible))
     return {
         "earned": points(earned),  # the headline; the sum below it is exact
         "possible": exactly(possible),
@@ -101,7 +101,7 @@ def _score(report: Report, steps: list[Step], language: str, open_results: bool)
         "rows": shown,
         "bonus": bonus,
         "bonus_how": " + ".join(step.earned for step in steps if step.bonus),
-        "held": word(language, "html.held", points=exactly(pending)) if pending else "",
+        "held": say(language, "html.held", points=exactly(pending)) if pending else "",
     }
 
 

@@ -13,13 +13,14 @@ from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from typing import Any
 
+from grader.locale import say
 from grader.model import Report
-from grader.report.html.words import WORDS, word
 from grader.report.text import points
 
 __all__ = ["Belief", "Item", "Quiz", "beliefs", "may_see", "quiz_points", "quiz_view"]
 
 _TONES = {"right": "good", "partly": "part", "wrong": "bad", "unanswered": "idle"}
+_STATES = {*_TONES, "unreadable", "pending"}
 _SIGNS = {"right": "✓", "partly": "◐", "wrong": "✗", "unanswered": "○"}
 
 
@@ -88,27 +89,24 @@ def quiz_view(report: Report, language: str, *, open_results: bool) -> Quiz | No
     notes = tuple(
         f"{_of(note, 'where')}: {_both(_of(note, 'text'), language)}" for note in _list(_of(report.quiz, "notes"))
     )
-    draw = word(
-        language, "html.quiz_draw", attempt=_of(report.quiz, "attempt") or 1, seed=_of(report.quiz, "seed") or 0
-    )
+    draw = say(language, "html.quiz_draw", attempt=_of(report.quiz, "attempt") or 1, seed=_of(report.quiz, "seed") or 0)
     if not open_results:
-        return Quiz(True, (word(language, "html.quiz_handed", count=len(raw)),), (), notes, draw)
+        return Quiz(True, (say(language, "html.quiz_handed", count=len(raw)),), (), notes, draw)
     items = tuple(_item(one, language) for one in raw)
     counts = (("right", "html.quiz_right"), ("pending", "html.quiz_open"), ("unanswered", "html.quiz_blank"))
     found = [str(_of(one, "outcome")) for one in raw]
-    summary = tuple(word(language, said, count=found.count(o)) for o, said in counts if found.count(o))
+    summary = tuple(say(language, said, count=found.count(o)) for o, said in counts if found.count(o))
     return Quiz(False, summary, items, notes, draw)
 
 
 def _item(one: object, language: str) -> Item:
     outcome = str(_of(one, "outcome"))
-    state = f"quiz.{outcome}"
     return Item(
         title=_both(_of(one, "title"), language),
         sign=_SIGNS.get(outcome, "?"),
         tone=_TONES.get(outcome, "held"),
-        state=word(language, state) if state in WORDS else outcome,
-        points=word(language, "html.of", earned=_points(_of(one, "earned")), possible=_points(_of(one, "possible"))),
+        state=say(language, f"html.answer_{outcome}") if outcome in _STATES else outcome,
+        points=say(language, "html.of", earned=_points(_of(one, "earned")), possible=_points(_of(one, "possible"))),
         message=_both(_of(one, "message"), language),
         formula=str(_of(one, "formula") or ""),
         explanation=_both(_of(one, "explanation"), language),
@@ -146,7 +144,7 @@ def beliefs(report: Report, language: str, *, open_results: bool) -> tuple[Belie
         if not (asked or shown or code in steps):
             continue
         if not open_results:
-            shown_words = word(language, "html.none_yet") if code in counted else ""
+            shown_words = say(language, "html.none_yet") if code in counted else ""
         else:
             shown_words = str(shown) if code in counted else ""
         claim = _both(_of(counted.get(code), "claim"), language) or titles.get(code, "")

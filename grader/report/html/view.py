@@ -19,7 +19,6 @@ from grader.model import CheckResult, Outcome, Report, StepResult
 from grader.report.glyphs import UNICODE
 from grader.report.html.figures import Growth, growth_of, weights_of
 from grader.report.html.shapes import made_by
-from grader.report.html.words import word
 
 __all__ = ["Check", "Named", "Next", "Step", "exactly", "next_view", "step_views", "whole_trouble", "written_in"]
 
@@ -136,7 +135,7 @@ def _step(
 ) -> Step:
     passed = sum(check.outcome is Outcome.PASSED for check in step.checks)
     named = _named(step, audience)
-    label = word(language, "html.bonus_step" if step.bonus else "html.step", number=step.number)
+    label = say(language, "html.bonus_step" if step.bonus else "html.step", number=step.number)
     diagnosed = any((check.diagnosis or {}).get("mistake") for check in step.checks)
     return Step(
         ident=step.id,
@@ -146,12 +145,12 @@ def _step(
         sign=UNICODE.of(step.outcome),
         tone=_tone(step.outcome),
         state=say(language, f"outcome.{step.outcome}"),
-        points=word(language, "html.of", earned=exactly(step.earned), possible=exactly(step.possible)),
+        points=say(language, "html.of", earned=exactly(step.earned), possible=exactly(step.possible)),
         earned=exactly(step.earned),
         bonus=step.bonus,
         open=expand or (_troubled(step) and not whole),
         made=made_by(report.assignment, step.id),
-        passed=word(language, "html.passed_of", passed=passed, all=len(step.checks)),
+        passed=say(language, "html.passed_of", passed=passed, all=len(step.checks)),
         named=named,
         hint_command=f"grader hint {step.id}" if diagnosed or step.outcome is Outcome.FAILED else "",
         picture=picture,
@@ -182,7 +181,7 @@ def _check(check: CheckResult, language: str, audience: str, whole: str) -> Chec
         sign=UNICODE.of(check.outcome),
         tone=_tone(check.outcome),
         state=say(language, f"outcome.{check.outcome}"),
-        points=word(language, "html.of", earned=exactly(check.earned), possible=exactly(check.possible)),
+        points=say(language, "html.of", earned=exactly(check.earned), possible=exactly(check.possible)),
         message="" if whole else check.message,
         hint=check.hint,
         growth=growth_of(check, language, f"growth-{check.id}"),
@@ -201,7 +200,7 @@ def next_view(report: Report, language: str) -> Next:
     """The first step that the learner can work on now; then the quiz; then what is left."""
     whole = whole_trouble(report)
     if whole:
-        return Next(whole, ((word(language, "html.next_again"), ""),))
+        return Next(whole, ((say(language, "html.next_again"), ""),))
     for step in report.steps:
         if step.bonus or step.outcome is Outcome.PASSED:
             continue
@@ -209,26 +208,26 @@ def next_view(report: Report, language: str) -> Next:
         if turn:
             return _work_on(step, turn[0], language)
     if any(step.pending for step in report.steps if not step.bonus):
-        return Next(word(language, "html.next_wait"))
+        return Next(say(language, "html.next_wait"))
     if report.quiz is None:
-        return Next(word(language, "html.next_quiz"), command="grader quiz")
+        return Next(say(language, "html.next_quiz"), command="grader quiz")
     rest = [step.title for step in report.steps if step.bonus and step.outcome is not Outcome.PASSED]
     if rest:
-        return Next(word(language, "html.next_bonus", titles=", ".join(rest)))
-    return Next(word(language, "html.next_nothing"))
+        return Next(say(language, "html.next_bonus", titles=", ".join(rest)))
+    return Next(say(language, "html.next_nothing"))
 
 
 def _work_on(step: StepResult, check: CheckResult, language: str) -> Next:
     title = say(language, "report.step", number=step.number, title=step.title)
     title = title[0].upper() + title[1:]
     if check.outcome is Outcome.UNTOUCHED:
-        lines = [(word(language, "html.next_start"), check.message)]
+        lines = [(say(language, "html.next_start"), check.message)]
     elif check.outcome is Outcome.FAILED:
-        lines = [(word(language, "html.next_true"), check.title), (word(language, "html.next_found"), check.message)]
+        lines = [(say(language, "html.next_true"), check.title), (say(language, "html.next_found"), check.message)]
         if check.diagnosis and check.diagnosis.get("title"):
-            lines.append((word(language, "html.looks_like"), str(check.diagnosis["title"])))
+            lines.append((say(language, "html.looks_like"), str(check.diagnosis["title"])))
     else:
-        lines = [(word(language, "html.next_look"), check.message)]
+        lines = [(say(language, "html.next_look"), check.message)]
     return Next(title, tuple(lines), f"grader hint {step.id}", step.id)
 
 

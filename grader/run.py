@@ -5,6 +5,7 @@ submission -> suite (door, sandbox) -> outcomes -> score (points and words, diag
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Callable, Iterable, Mapping
 from typing import TYPE_CHECKING
 
@@ -20,6 +21,7 @@ from grader.text import one_line
 if TYPE_CHECKING:
     from grader.diagnose import Corpus
     from grader.quiz import Bank
+    from grader.quiz.beliefs import Slip
 
 __all__ = ["DEFAULT_SEED", "diagnoser", "grade", "known_mistakes", "twins_of"]
 
@@ -54,7 +56,7 @@ def grade(
         uncollected: dict[str, str] = {}  # filled before the first submission is delivered
         scorer = Scorer(
             assignment, held, provenance, uncollected, only, language, korean,
-            diagnose=diagnoser(corpus, language, _belief(bank)), quiz=_marker(assignment, bank),
+            diagnose=diagnoser(corpus, language, _belief(assignment)), quiz=_marker(assignment, bank),
         )  # fmt: skip
 
         def one(run: Run) -> None:
@@ -119,35 +121,55 @@ def twins_of(corpus: Corpus | None) -> Twins | None:
     return lambda calls: twins(corpus, calls)
 
 
-def _bank(assignment: Assignment) -> Bank | None:
-    """The assignment's quiz; None where it has none. Raises SpecError."""
+def _bank(assignment: Assignment) -> Callable[[], Bank] | None:
+    """What loads the assignment's quiz when it is first asked for; None where it has none. It raises SpecError."""
     path = assignment.folder / "quiz.yaml"
     if not assignment.points.quiz or not path.is_file():
         return None
-    from grader.quiz import load_bank
 
-    return load_bank(path)
+    @functools.cache
+    def load() -> Bank:
+        from grader.quiz import load_bank
+
+        return load_bank(path)
+
+    return load
 
 
-def _belief(bank: Bank | None) -> Callable[[str], str | None] | None:
-    """A slip's code -> the misconception of the quiz that it belongs to."""
-    return None if bank is None else lambda code: next(iter(bank.misconceptions_of((code,))), None)
+def _belief(assignment: Assignment) -> Callable[[str], str | None]:
+    """A slip's code -> the misconception that it belongs to; it raises SpecError."""
+
+    @functools.cache
+    def slips() -> Mapping[str, Slip]:
+        from grader.quiz.beliefs import BELIEFS, load_beliefs
+
+        beliefs = load_beliefs(assignment.folder / BELIEFS)
+        return beliefs.slips if beliefs is not None else {}
+
+    return lambda code: slips()[code].of or None if code in slips() else None
 
 
-def _marker(assignment: Assignment, bank: Bank | None) -> Callable[[Submission], Mapping[str, object] | None] | None:
-    """What marks a submission's answers."""
+def _marker(
+    assignment: Assignment, bank: Callable[[], Bank] | None
+) -> Callable[[Submission], Mapping[str, object] | None] | None:
+    """What marks a submission's answers. Blank cells of a notebook are no answers."""
     if bank is None:
         return None
-    from grader.quiz import mark
 
     def marked(submission: Submission) -> Mapping[str, object] | None:
-        if submission.answers is None:
+        from grader.quiz.cells import answered
+
+        if submission.answers is None and not answered(submission.answer_cells):
             return None
-        points = assignment.points.quiz
-        result = mark(bank, submission.answers, "answers.yaml", learner=submission.id, points=points)
+        from grader.quiz import mark
+
+        result = mark(
+            bank(), submission.answers, "answers.yaml", learner=submission.id, points=assignment.points.quiz,
+            cells=submission.answer_cells,
+        )  # fmt: skip
         data = _harmless(result.to_json())
         assert isinstance(data, dict)
-        return {**data, "feedback": bank.policy.feedback}
+        return {**data, "feedback": bank().policy.feedback}
 
     return marked
 

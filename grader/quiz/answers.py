@@ -38,6 +38,7 @@ class Entry:
     raw: Raw
     line: int
     problem: Text | None = None
+    where: str = ""  # cell and line, where it stands in a notebook
 
 
 @dataclasses.dataclass(frozen=True)

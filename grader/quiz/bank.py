@@ -11,6 +11,7 @@ from grader.errors import SpecError
 from grader.hookspecs import item_kinds
 from grader.model import Text
 from grader.quiz import kinds as built_in
+from grader.quiz.beliefs import BELIEFS, Misconception, Slip, load_beliefs
 from grader.quiz.generators import load_generators
 from grader.quiz.item import Item
 from grader.quiz.kinds import KINDS
@@ -19,41 +20,28 @@ from grader.quiz.sheet import SCHEMA as SHEET_SCHEMA
 from grader.quiz.sheet import Policy, Sheet, sheet_yaml
 from grader.spec import nearest, parse, read
 
-__all__ = ["Bank", "Diagnosis", "Misconception", "load_bank", "parse_bank", "sheet_of", "sheet_text"]
+__all__ = ["Bank", "load_bank", "parse_bank", "sheet_of", "sheet_text"]
 
 SCHEMA = "grader/quiz/1"
 RESERVED = ("quiz", "learner", "attempt", "seed")  # mean something else in answers.yaml
 
 
-@dataclasses.dataclass(frozen=True, kw_only=True)
-class Misconception:
-    """What a learner may wrongly believe, and what is the case."""
-
-    claim: Text
-    view: Text
-
-
-@dataclasses.dataclass(frozen=True, kw_only=True)
-class Diagnosis:
-    """A slip with a name. `of` is the misconception it belongs to, if it belongs to one."""
-
-    en: str
-    ko: str
-    of: str = ""
-
-
 @dataclasses.dataclass(frozen=True, kw_only=True, eq=False)
 class Bank:
-    """A quiz with its keys. `points` are what the whole quiz is worth unless the assignment says otherwise."""
+    """A quiz with its keys. `points` are what the whole quiz is worth unless the assignment says otherwise.
+
+    Misconceptions and slips come from the misconceptions.yaml beside it, which the diagnosis of code shares; a quiz
+    without such a file has its own.
+    """
 
     schema: str
     id: str
     title: Text
     points: int
-    misconceptions: Mapping[str, Misconception]
     questions: Mapping[str, Text]  # the checklist that the open items ask and others lead up to
-    diagnoses: Mapping[str, Diagnosis]
     items: tuple[Item, ...]
+    misconceptions: Mapping[str, Misconception] = dataclasses.field(default_factory=dict)
+    slips: Mapping[str, Slip] = dataclasses.field(default_factory=dict)
     policy: Policy = dataclasses.field(default_factory=Policy)
 
     def __post_init__(self) -> None:
@@ -67,8 +55,8 @@ class Bank:
         return next((item for item in self.items if item.id == name), None)
 
     def misconceptions_of(self, codes: tuple[str, ...]) -> tuple[str, ...]:
-        """The misconceptions that these diagnoses belong to."""
-        found = (self.diagnoses[code].of for code in codes if code in self.diagnoses)
+        """The misconceptions that these slips belong to."""
+        found = (self.slips[code].of for code in codes if code in self.slips)
         return tuple(dict.fromkeys(name for name in found if name))
 
     def problems(self) -> list[tuple[tuple[str, ...], str]]:
@@ -89,12 +77,12 @@ class Bank:
                     tail = nearest(name, topics)
                     found.append(((*here, "about"), f"about {name!r}: no misconception or question{tail}"))
             for code in dict.fromkeys(item.codes()):
-                if code not in self.diagnoses:
-                    found.append((here, f"shows {code!r}: no diagnosis{nearest(code, self.diagnoses)}"))
-        for code, diagnosis in self.diagnoses.items():
-            if diagnosis.of and diagnosis.of not in self.misconceptions:
-                tail = nearest(diagnosis.of, self.misconceptions)
-                found.append((("diagnoses", code), f"of {diagnosis.of!r}: no misconception{tail}"))
+                if code not in self.slips:
+                    found.append((here, f"shows {code!r}: no slip{nearest(code, self.slips)}"))
+        for code, slip in self.slips.items():
+            if slip.of and slip.of not in self.misconceptions:
+                tail = nearest(slip.of, self.misconceptions)
+                found.append((("slips", code), f"of {slip.of!r}: no misconception{tail}"))
         return found
 
 
@@ -114,6 +102,11 @@ def parse_bank(text: str, name: str, kinds: Mapping[str, type[Item]] = KINDS) ->
 
 
 def _checked(bank: Bank, text: str, name: str) -> Bank:
+    shared = load_beliefs(Path(name).with_name(BELIEFS))
+    if shared is not None:
+        if bank.misconceptions or bank.slips:
+            raise SpecError(f"{name}:1:1: misconceptions and slips stand in {BELIEFS}; take them out of here")
+        bank = dataclasses.replace(bank, misconceptions=shared.misconceptions, slips=shared.slips)
     problems = bank.problems()
     if problems:
         at = places(text)

@@ -63,8 +63,9 @@ def lint_text(text: str, file: str) -> list[Finding]:
         return [_broken(line, file) for line in str(problem).splitlines()]
     at = places(text)
     found = [
-        Finding(file, at[path], rule, sentence)
+        Finding(file, at.get(path, (1, 1)), rule, sentence)
         for rule, path, sentence in (*_options(bank), *_languages(bank), *_habits(bank), *_coverage(bank))
+        if path in at or rule != "unused-slip"  # those of the shared file may be a program's
     ]
     found += [
         Finding(file, place, "bare-boolean", f"{key!r} is a boolean in YAML 1.1: put it in quotes, or rename it")
@@ -204,6 +205,6 @@ def _coverage(bank: Bank) -> _Found:
         if count < _ITEMS_EACH[kind]:
             yield "thin", (f"{kind}s", name), f"{name}: {count} items; {_ITEMS_EACH[kind]} are wanted"
     used = {code for item in bank.items for code in item.codes()}
-    for code in bank.diagnoses:
+    for code in bank.slips:
         if code not in used:
-            yield "unused-diagnosis", ("diagnoses", code), f"{code}: no option shows it"
+            yield "unused-slip", ("slips", code), f"{code}: no option shows it"

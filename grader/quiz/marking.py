@@ -7,6 +7,7 @@ be read at all. An item without an answer earns nothing, and is not called wrong
 
 from __future__ import annotations
 
+import contextlib
 import difflib
 import enum
 import functools
@@ -16,11 +17,12 @@ from dataclasses import dataclass, field, replace
 from fractions import Fraction
 
 from grader.locale import both
-from grader.model import Text, exact
+from grader.model import Cell, Text, exact
 from grader.quiz.answers import Answers, Entry, read_answers
 from grader.quiz.bank import Bank
+from grader.quiz.cells import merged, read_cells
 from grader.quiz.item import Item, Mark, State
-from grader.quiz.questions import Raw
+from grader.quiz.questions import Raw, Unreadable, read_answer
 from grader.quiz.variants import Draw, selected
 
 __all__ = ["ItemResult", "Note", "QuizOutcome", "QuizResult", "mark"]
@@ -143,16 +145,18 @@ class QuizResult:
 
 
 def mark(
-    bank: Bank, answers_text: str | None, name: str, *, learner: str, seed: int | None = None, points: int | None = None
-) -> QuizResult:
-    """Mark the text of an answer file that complaints call `name`.
+    bank: Bank, answers_text: str | None, name: str, *, learner: str, seed: int | None = None,
+    points: int | None = None, cells: Iterable[Cell] = (),
+) -> QuizResult:  # fmt: skip
+    """Mark the text of an answer file that complaints call `name`, and the answers in a notebook's `cells`.
 
     The draw that stands in the file decides the numbers, since those are the ones that were answered; where it
-    differs from `learner` and `seed` (the bank's own, unless given), a note says so. `points` is what the
-    assignment gives to the quiz.
+    differs from `learner` and `seed` (the bank's own, unless given), a note says so. A notebook asks everybody with
+    the base numbers. `points` is what the assignment gives to the quiz.
     """
     expected = bank.policy.seed if seed is None else seed
-    return _marker(bank).mark(answers_text, name, learner, expected, bank.points if points is None else points)
+    given = bank.points if points is None else points
+    return _marker(bank).mark(answers_text, name, learner, expected, given, tuple(cells))
 
 
 @functools.lru_cache(maxsize=8)
@@ -172,21 +176,25 @@ class _Marker:
         self.results = functools.lru_cache(maxsize=1 << 15)(self.result)
         self.variants = functools.lru_cache(maxsize=1 << 12)(self.variant)
 
-    def mark(self, text: str | None, name: str, learner: str, seed: int, points: int) -> QuizResult:
+    def mark(
+        self, text: str | None, name: str, learner: str, seed: int, points: int, cells: tuple[Cell, ...]
+    ) -> QuizResult:
         answers = read_answers(text or "")
+        from_cells, strays = read_cells(cells)
+        answers, in_notebook = merged(answers, from_cells, self.same, name)
         draw = replace(answers.draw, quiz=self.bank.id)
         asked = selected(self.groups, self.bank.policy.draw, draw)
         total = sum(self.items[item].points for item in asked)
         results = []
         for item in asked:
             entry = answers.values.get(item)
-            row = draw.row(item, self.rows[item]) if item in self.rows else 0
+            row = draw.row(item, self.rows[item]) if item in self.rows and item not in in_notebook else 0
             if answers.problem or (entry and entry.problem):
                 results.append(self.unreadable(item, points, total, answers, entry, name))
                 continue
             result = self.results(item, row, _frozen(entry.raw if entry else None), points, total)
             if entry and result.outcome is QuizOutcome.UNREADABLE:
-                result = replace(result, where=f"{name}:{entry.line}")
+                result = replace(result, where=entry.where or f"{name}:{entry.line}")
             results.append(result)
         return QuizResult(
             quiz=self.bank.id,
@@ -195,9 +203,20 @@ class _Marker:
             earned=_sum(result.earned for result in results),
             possible=Fraction(points),
             pending=_sum(result.possible for result in results if result.outcome.held),
-            notes=tuple(self.notes(text, answers, name, learner, seed, asked)),
+            notes=(
+                *self.notes(text, answers, name, learner, seed, asked),
+                *(Note(where, told) for where, told in strays),
+            ),
             claims=self.claims,
         )
+
+    def same(self, item: str, one: Raw, other: Raw) -> bool:
+        """True where both say the same to that item, such as 0.5 and 1/2."""
+        if item in self.items:
+            with contextlib.suppress(Unreadable):
+                question = self.items[item].sheet()
+                return read_answer(question, one) == read_answer(question, other)
+        return one == other
 
     def variant(self, item: str, row: int) -> Item:
         return self.items[item].variant(row)
@@ -228,13 +247,15 @@ class _Marker:
         possible = Fraction(points * item.points, total)
         text = answers.problem or (entry.problem if entry else None) or both("quiz.blank")
         where = f"{file}:{answers.where or (entry.line if entry else 1)}"
+        if entry and entry.where and not answers.problem:
+            where = entry.where
         unreadable = QuizOutcome.UNREADABLE
         return ItemResult(name, item.title, item.about, unreadable, Fraction(0), possible, text, where)
 
     def notes(
         self, text: str | None, answers: Answers, name: str, learner: str, seed: int, asked: list[str]
     ) -> list[Note]:
-        if text is None:
+        if text is None and not answers.values:
             return [Note(name, both("quiz.none_handed_in"))]
         if answers.problem:
             return [Note(f"{name}:{answers.where}", answers.problem)]
@@ -253,7 +274,9 @@ class _Marker:
             if item not in known:
                 close = difflib.get_close_matches(item, asked, 1)
                 near = f" ({close[0]}?)" if close else ""
-                notes.append(Note(f"{name}:{entry.line}", both("quiz.unknown_item", got=item, near=near)))
+                notes.append(
+                    Note(entry.where or f"{name}:{entry.line}", both("quiz.unknown_item", got=item, near=near))
+                )
         return notes
 
 

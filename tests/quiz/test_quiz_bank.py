@@ -12,7 +12,7 @@ import yaml
 
 from grader.errors import SpecError
 from grader.model import Text
-from grader.quiz.bank import Bank, parse_bank, sheet_of, sheet_text
+from grader.quiz.bank import Bank, load_bank, parse_bank, sheet_of, sheet_text
 from grader.quiz.essay import Open
 from grader.quiz.lint import lint, lint_text
 from grader.quiz.numeric import Numeric
@@ -78,14 +78,15 @@ def test_the_text_of_the_sheet_holds_none_of_what_the_bank_keeps(bank: Bank) -> 
     assert keys(data) & banned == set()
     assert all("key" not in question for question in data["questions"])
     secrets = [one.why for item in bank.items for one in _whys(item)]
-    secrets += [item.explanation for item in bank.items] + list(bank.diagnoses.values())
+    secrets += [item.explanation for item in bank.items]
+    secrets += [slip.view for slip in bank.slips.values()]
     secrets += [belief.view for belief in bank.misconceptions.values()]
     secrets += [one.text for item in bank.items if isinstance(item, Open) for one in (*item.rubric, *item.samples)]
     for secret in secrets:
         for language in ("en", "ko"):
             words = getattr(secret, language)
             assert len(words) < 12 or words not in text, words
-    assert not [code for code in bank.diagnoses if code in text]
+    assert not [code for code in bank.slips if code in text]
 
 
 def _whys(item: object) -> list[object]:
@@ -132,8 +133,8 @@ points: 6
 misconceptions:
   M1: {claim: {en: "c", ko: "ㄷ"}, view: {en: "v", ko: "ㅂ"}}
 questions: {}
-diagnoses:
-  D-ONE: {of: M1, en: "d", ko: "ㅈ"}
+slips:
+  D-ONE: {of: M1, claim: {en: "d", ko: "ㅈ"}, view: {en: "v", ko: "ㅂ"}}
 items:
 - id: first
   type: single
@@ -164,7 +165,7 @@ def test_the_small_bank_is_fine_but_thin() -> None:
         ("type: single", "type: singel", "q.yaml:12:9: items[0]: unknown type 'singel'; did you mean 'single'?"),
         ("about: [M1]", "about: [M7]", "q.yaml:13:10: first: about 'M7': no misconception or question; known: M1"),
         ('ko: "첫째"', "", "q.yaml:15:10: items[0].title: missing key 'ko'"),
-        ("shows: D-ONE", "shows: D-ON", "q.yaml:11:3: first: shows 'D-ON': no diagnosis; did you mean 'D-ONE'?"),
+        ("shows: D-ONE", "shows: D-ON", "q.yaml:11:3: first: shows 'D-ON': no slip; did you mean 'D-ONE'?"),
         ("of: M1", "of: M9", "q.yaml:9:10: D-ONE: of 'M9': no misconception; known: M1"),
         ("    left:", "    right:", "items[0].options: key 'right' stands twice (first on line 18)"),
         ("difficulty: 1", "dificulty: 1", "unknown key 'dificulty'; did you mean 'difficulty'?"),
@@ -179,6 +180,23 @@ def test_what_is_wrong_is_named_with_its_place(old: str, new: str, complaint: st
         parse_bank(text, "q.yaml")
     assert complaint in str(caught.value)
     assert any(finding.error and finding.place != (0, 0) for finding in lint_text(text, "q.yaml"))
+
+
+def test_codes_have_one_source(tmp_path: Path) -> None:
+    """Beside misconceptions.yaml a quiz has no codes of its own, and what is wrong there is named there."""
+    shared = "schema: grader/misconceptions/1\n" + GOOD[GOOD.index("misconceptions:") : GOOD.index("questions:")]
+    shared += GOOD[GOOD.index("slips:") : GOOD.index("items:")]
+    path = tmp_path / "quiz.yaml"
+    (tmp_path / "misconceptions.yaml").write_text(shared, encoding="utf-8")
+    path.write_text(GOOD, encoding="utf-8")
+    with pytest.raises(SpecError, match="take them out of here"):
+        load_bank(path)
+    without = GOOD[: GOOD.index("misconceptions:")] + "questions: {}\n" + GOOD[GOOD.index("items:") :]
+    path.write_text(without, encoding="utf-8")
+    assert load_bank(path).misconceptions_of(("D-ONE",)) == ("M1",)
+    (tmp_path / "misconceptions.yaml").write_text(shared.replace("of: M1", "of: M2"), encoding="utf-8")
+    with pytest.raises(SpecError, match=r"misconceptions\.yaml:.*D-ONE: of 'M2': no misconception"):
+        load_bank(path)
 
 
 def test_an_id_twice_is_named() -> None:
@@ -197,7 +215,7 @@ def test_an_id_twice_is_named() -> None:
         ('en: "left one"', 'en: "all of the above"', "all-of-the-above", (19, 11)),
         ("    left: {", "    no: {", "bare-boolean", (19, 5)),
         ('  explanation: {en: "e", ko: "ㅅ"}\n', "", "no-explanation", (11, 3)),
-        ("  D-ONE: {", "  D-TWO: {en: d, ko: d}\n  D-ONE: {", "unused-diagnosis", (9, 10)),
+        ("  D-ONE: {", "  D-TWO: {claim: {en: d, ko: d}, view: {en: d, ko: d}}\n  D-ONE: {", "unused-slip", (9, 10)),
     ],
 )
 def test_lint_names_rule_and_place(old: str, new: str, rule: str, place: tuple[int, int]) -> None:

@@ -1,0 +1,162 @@
+"""Answers in a notebook: the cells that ask, and reading them back as text.
+
+    answers["m1-row"] = "computed"              one option
+    answers["m1-triangle"] = ["p1", "p4"]       several, or an order
+    answers["m3-wait"] = {"truth": "false", "reason": "hidden"}
+    answers["m1-mix"] = 3/4                     a number
+    answers = {"m1-row": "computed", ...}       several at once
+
+Nothing is run: a value is what its own characters say, by the tokenizer and `ast`, bounded in size and depth.
+"""
+
+from __future__ import annotations
+
+import ast
+import io
+import re
+import tokenize
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import replace
+
+from grader.locale import both
+from grader.model import Cell, Text
+from grader.quiz.answers import Answers, Entry
+from grader.quiz.questions import Raw, is_blank
+
+__all__ = ["Strays", "answered", "merged", "read_cells"]
+
+Strays = list[tuple[str, Text]]
+"""Statements about `answers` that name no question: where, and what is wanted instead."""
+
+_ENTRY = re.compile(r"""answers\s*\[\s*r?(["'])([^"'\\\n]{1,80})\1\s*\]\s*=(?!=)(.*)""", re.DOTALL)
+_TABLE = re.compile(r"answers\s*\|?=\s*(\{.*)", re.DOTALL)
+_NUMBER = re.compile(r"[-+0-9.,/eE%_ ]*[0-9][-+0-9.,/eE%_ ]*")
+_LONGEST = 1 << 16  # characters of one answer
+_TOKENS = 600  # of one answer; a text of any length is one
+_DEPTH = 3
+_PLAIN = {tokenize.STRING, tokenize.NUMBER, tokenize.OP, tokenize.NL, tokenize.NEWLINE, tokenize.COMMENT}
+_PLAIN |= {tokenize.ENDMARKER, tokenize.INDENT, tokenize.DEDENT}
+
+
+def answered(cells: Iterable[Cell]) -> bool:
+    """True where anything was written: the cells of an untouched notebook are blank."""
+    values, strays = read_cells(cells)
+    return bool(strays) or any(entry.problem or not is_blank(entry.raw) for entry in values.values())
+
+
+def read_cells(cells: Iterable[Cell]) -> tuple[Mapping[str, Entry], Strays]:
+    """What the statements answer, by question. Two different answers to one question are a problem, named there."""
+    found: dict[str, Entry] = {}
+    strays: Strays = []
+    for cell in cells:
+        where = f"{cell.name}:{cell.line}"
+        several = list(_entries(cell.text))
+        if not several:
+            strays.append((where, both("quiz.cell_statement")))
+        for name, raw, problem in several:
+            entry = Entry(raw, cell.line, problem, where)
+            before = found.get(name)
+            if before is None or (is_blank(before.raw) and not before.problem):
+                found[name] = entry
+            elif (entry.problem or not is_blank(entry.raw)) and (before.raw, before.problem) != (raw, problem):
+                found[name] = replace(before, problem=both("quiz.cell_twice", one=before.where, other=where))
+    return found, strays
+
+
+def merged(
+    written: Answers, cells: Mapping[str, Entry], same: Callable[[str, Raw, Raw], bool], name: str
+) -> tuple[Answers, frozenset[str]]:
+    """The answers of the file `name` and those of the notebook, and which are the notebook's.
+
+    Where both answer a question differently (`same` says what is the same), it is a problem that names both.
+    """
+    values, taken = dict(written.values), set[str]()
+    for item, entry in cells.items():
+        blank = is_blank(entry.raw) and not entry.problem
+        before = values.get(item)
+        if before is None or (is_blank(before.raw) and not before.problem):
+            if not blank or before is None:
+                values[item] = entry
+                taken.add(item)
+        elif not blank and (entry.problem or before.problem or not same(item, before.raw, entry.raw)):
+            values[item] = replace(
+                entry, problem=both("quiz.cell_conflict", one=f"{name}:{before.line}", other=entry.where)
+            )
+            taken.add(item)
+    return replace(written, values=values), frozenset(taken)
+
+
+def _entries(statement: str) -> Iterator[tuple[str, Raw, Text | None]]:
+    """Question, answer, problem of each answer in a statement."""
+    one = _ENTRY.match(statement)
+    if one is not None:
+        yield one[2], *_value(one[3].strip())
+        return
+    table = _TABLE.match(statement)
+    node = _parsed(table[1]) if table is not None else None
+    if table is None or not isinstance(node, ast.Dict):
+        return
+    for key, value in zip(node.keys, node.values, strict=True):
+        if isinstance(key, ast.Constant) and isinstance(key.value, str):
+            segment = ast.get_source_segment(table[1], value) or ""
+            yield key.value, *_value(segment)
+
+
+def _value(text: str) -> tuple[Raw, Text | None]:
+    """An answer's own characters as words, or why they cannot be taken for any."""
+    number = text.partition("#")[0].strip()
+    if not number:
+        return None, None
+    if _NUMBER.fullmatch(number):
+        return number.replace("_", ""), None
+    node = _parsed(text)
+    raw = _words(node, text) if node is not None else None
+    if raw is None:
+        shown = " ".join(text.split())
+        return None, both("quiz.cell_value", got=shown if len(shown) <= 40 else shown[:39] + "…")
+    return raw, None
+
+
+def _parsed(text: str) -> ast.expr | None:
+    """The expression, where it is made of nothing but texts, numbers, lists and dictionaries; else None."""
+    if len(text) > _LONGEST:
+        return None
+    depth = deepest = count = 0
+    try:
+        for token in tokenize.generate_tokens(io.StringIO(text).readline):
+            named = token.type == tokenize.NAME and token.string in ("True", "False", "None")
+            if token.type not in _PLAIN and not named:
+                return None
+            count += 1
+            depth += (token.string in "([{") - (token.string in ")]}") if token.type == tokenize.OP else 0
+            deepest = max(deepest, depth)
+        if count > _TOKENS or deepest > _DEPTH:
+            return None
+        return ast.parse(text, mode="eval").body
+    except (tokenize.TokenError, SyntaxError, ValueError, MemoryError, RecursionError):
+        return None
+
+
+def _words(node: ast.expr, text: str) -> Raw:
+    """The answer that an expression says; None where it says something else."""
+    if isinstance(node, ast.Dict):
+        pairs = [
+            (_word(key, text) if key else None, _word(value, text))
+            for key, value in zip(node.keys, node.values, strict=True)
+        ]
+        slots = {key: value for key, value in pairs if key is not None and value is not None}
+        return slots if len(slots) == len(pairs) else None
+    if isinstance(node, ast.List | ast.Tuple | ast.Set):
+        words = tuple(word for item in node.elts if (word := _word(item, text)) is not None)
+        return words if len(words) == len(node.elts) else None
+    return _word(node, text)
+
+
+def _word(node: ast.expr, text: str) -> str | None:
+    if isinstance(node, ast.Constant):
+        if node.value is None or isinstance(node.value, str):
+            return node.value or ""
+        if isinstance(node.value, bool):
+            return str(node.value).lower()
+    segment = (ast.get_source_segment(text, node) or "").strip()
+    return segment.replace("_", "") if _NUMBER.fullmatch(segment) else None

@@ -1,8 +1,9 @@
 """solutions/ -> exercises/ and quizzes/: what a learner gets, with the proof that nothing leaked.
 
-`derive(root, id)` returns the derived files as a mapping of path to text; `write` puts them on disk and
-`stale` says what differs from the disk. An answer stands between `# BEGIN SOLUTION` and `# END SOLUTION`
-(nbgrader's words) and becomes nbgrader's stub text, at the same indentation. Everything in `public/` is copied.
+`derive(root, assignment)` returns the derived files as a mapping of path to text; `write` puts them on disk and
+`stale` says what differs from the disk. `drawn` does the same for the pictures of ours that a lesson shows. An answer
+stands between `# BEGIN SOLUTION` and `# END SOLUTION` (nbgrader's words) and becomes nbgrader's stub text, at the same
+indentation. Everything in `public/` is copied.
 """
 
 from __future__ import annotations
@@ -15,10 +16,11 @@ from grader import course
 from grader.errors import SpecError
 from grader.model import Assignment
 
-__all__ = ["derive", "leaks", "orphans", "stale", "stub", "write"]
+__all__ = ["derive", "drawn", "leaks", "orphans", "stale", "stub", "write"]
 
 _MARK = b"by `grader derive`"
 STUB = ("# YOUR CODE HERE", "raise NotImplementedError()")
+_IMAGE = re.compile(r"\]\(images/([\w-]+)\.(en|ko)\.svg\)")
 _BEGIN, _END = (re.compile(rf"\s*#+\s*{word} SOLUTION\b") for word in ("BEGIN", "END"))
 
 
@@ -99,12 +101,37 @@ def derive(root: Path, assignment: Assignment) -> dict[Path, bytes]:
         if path.is_file() and "__pycache__" not in path.parts:
             inside = path.relative_to(folder / "public")
             files[exercises / inside] = _stamped(path, f"{shown.as_posix()}/public/{inside.as_posix()}")
+    for path, content in drawn(root, assignment).items():
+        files[exercises / path.relative_to(shown / "public")] = content
     if (folder / "quiz.yaml").is_file():
         from grader import quiz
 
         bank = quiz.load_bank(folder / "quiz.yaml")
         files[Path("quizzes") / f"{assignment.id}.yaml"] = quiz.sheet_text(bank).encode()
     return files
+
+
+def drawn(root: Path, assignment: Assignment) -> dict[Path, bytes]:
+    """The pictures of `grader.pictures` that the lesson or the notebook shows, in `solutions/<id>/public/images/`.
+
+    They are drawn from the numbers of this assignment's own reference, so that none can disagree with the exercise.
+    An author's pictures, of any other name, are ordinary public files. Raises SpecError.
+    """
+    texts = [*sorted((assignment.folder / "public").glob("*.md")), assignment.folder / assignment.file]
+    shown = {found for path in texts for found in _IMAGE.findall(path.read_text(encoding="utf-8"))}
+    if not shown:
+        return {}
+    from grader import pictures
+
+    place = assignment.folder.relative_to(root) / "public" / "images"
+    reference = assignment.folder / assignment.file
+    try:
+        return {
+            place / f"{name}.{language}.svg": pictures.draw(name, language, reference=reference).encode()
+            for name, language in sorted(shown) if name in pictures.NAMES
+        }  # fmt: skip
+    except KeyError as missing:
+        raise SpecError(f"{reference}: no function {missing}, so the pictures of the lesson cannot be drawn") from None
 
 
 def write(root: Path, files: dict[Path, bytes]) -> list[Path]:

@@ -18,6 +18,8 @@ __all__ = ["derive"]
 def derive(names: tuple[str, ...], check: bool, course: Path | None) -> None:
     """Make exercises/ and quizzes/ from solutions/, with the proof that no answer leaked.
 
+    The pictures that a lesson shows are drawn anew too, in solutions/NAME/public/images/.
+
     \b
     Examples:
       grader derive                      all assignments
@@ -31,7 +33,7 @@ def derive(names: tuple[str, ...], check: bool, course: Path | None) -> None:
     wrong: list[str] = []
     for name in names or courses.assignments(root):
         assignment = courses.load(root, courses.pick(root, name))
-        files = deriving.derive(root, assignment)
+        files = deriving.derive(root, assignment) | deriving.drawn(root, assignment)
         if check:
             wrong += [str(path) for path in deriving.stale(root, files) + deriving.orphans(root, assignment, files)]
             continue

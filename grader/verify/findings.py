@@ -84,7 +84,7 @@ def _place(line: str) -> tuple[str, str]:
 def _files(root: Path, assignment: Assignment) -> list[Finding]:
     """Do the derived files match, and does nothing leak?"""
     try:
-        files = derive.derive(root, assignment)
+        files = derive.derive(root, assignment) | derive.drawn(root, assignment)
     except SpecError as error:
         return [Finding("error", *_place(line)) for line in str(error).splitlines()]
     wrong = [*derive.stale(root, files), *derive.orphans(root, assignment, files)]

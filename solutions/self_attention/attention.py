@@ -87,6 +87,8 @@ def project_qkv(X: Array, W_Q: Array, W_K: Array, W_V: Array) -> tuple[Array, Ar
 # $S = QK^\top$: row `i` is a query, column `j` a key. A score is not a probability and may be negative.
 #
 # 행 `i`는 쿼리, 열 `j`는 키다. 점수는 확률이 아니며 음수일 수 있다.
+#
+# ![A dot product is not a cosine](images/scores-dot-product.en.svg) ![내적은 코사인이 아니다](images/scores-dot-product.ko.svg)
 
 # %%
 def attention_scores(Q: Array, K: Array) -> Array:
@@ -119,6 +121,8 @@ def attention_scores(Q: Array, K: Array) -> Array:
 # not the number of tokens.
 #
 # 항이 `d_k`개인 내적의 퍼짐은 $\sqrt{d_k}$에 비례한다. `d_k`는 키의 차원이지 토큰 수가 아니다.
+#
+# ![Without √d_k, softmax saturates](images/scaling-saturation.en.svg) ![√d_k로 나누지 않으면 포화된다](images/scaling-saturation.ko.svg)
 
 # %%
 def scale_scores(S: Array, d_k: int) -> Array:
@@ -150,6 +154,8 @@ def scale_scores(S: Array, d_k: int) -> Array:
 # is harmless: adding one number to a whole row changes nothing.
 #
 # *행*마다 합이 1이다. $e^{1000}$은 오버플로를 일으키지만, 한 행 전체에 같은 수를 더해도 소프트맥스는 그대로다.
+#
+# ![Each row sums to 1](images/softmax-rows.en.svg) ![행마다 합이 1이다](images/softmax-rows.ko.svg)
 
 # %%
 def softmax(S: Array) -> Array:
@@ -184,6 +190,8 @@ def softmax(S: Array) -> Array:
 # $O = AV$: output `i` mixes *all* value vectors, each by its weight in row `i` of A.
 #
 # 출력 `i`는 *모든* 값 벡터를 A의 `i`번째 행의 가중치로 섞은 가중합이다.
+#
+# ![Every token looks at every token](images/combine-tokens.en.svg) ![모든 토큰이 모든 토큰을 본다](images/combine-tokens.ko.svg)
 
 # %%
 def combine_values(A: Array, V: Array) -> Array:
@@ -215,6 +223,8 @@ def combine_values(A: Array, V: Array) -> Array:
 # Leave `mask` alone until bonus step 9.
 #
 # 위의 단계를 차례로 이으면 된다. `mask`는 보너스 9단계까지 쓰지 않아도 된다.
+#
+# ![Scaled dot-product attention, with shapes](images/attention-flow.en.svg) ![스케일드 닷-프로덕트 어텐션과 shape](images/attention-flow.ko.svg)
 
 # %%
 def scaled_dot_product_attention(Q: Array, K: Array, V: Array, mask: Array | None = None) -> tuple[Array, Array]:
@@ -287,6 +297,8 @@ def self_attention(
 # (one multiplication and one addition) exactly; measured time only illustrates.
 #
 # 토큰 수 `n`이 2배가 되면 점수 행렬의 칸은 4배가 된다. 차원을 고정하면 $O(n^2)$이다. 곱셈-덧셈의 수는 정확히 센다.
+#
+# ![Twice the tokens, four times the scores](images/complexity-growth.en.svg) ![토큰이 2배이면 점수는 4배](images/complexity-growth.ko.svg)
 
 # %%
 def attention_macs(n: int, d_k: int, d_v: int) -> int:
@@ -360,6 +372,8 @@ def crossover_length(d_model: int, d_k: int, d_v: int) -> float:
 # Then use `mask` in step 7.
 #
 # True는 *볼 수 있음*이다. 소프트맥스 전에 가려야 남은 가중치의 합이 1이 된다. 그다음 7단계에서 `mask`를 쓴다.
+#
+# ![A causal mask, before and after softmax](images/mask-causal.en.svg) ![인과 마스크: 소프트맥스 전과 후](images/mask-causal.ko.svg)
 
 # %%
 def causal_mask(n: int) -> Array:

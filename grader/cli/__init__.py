@@ -29,6 +29,8 @@ COMMANDS: dict[str, tuple[str, str]] = {
     "quiz": ("grader.cli.quiz", "Answer the quiz in the terminal, or as a page."),
     "grade": ("grader.cli.grade", "Grade submissions with the hidden suite."),
     "report": ("grader.cli.report", "Make pages of JSON reports."),
+    "stats": ("grader.cli.stats", "What a class knows: points, misconceptions, item analysis."),
+    "ci": ("grader.cli.ci", "Run the visible checks in a CI job: summary, annotations, outputs."),
     "derive": ("grader.cli.derive", "Make exercises/ and quizzes/ from solutions/, or check that they match."),
     "verify": ("grader.cli.verify", "Prove an assignment before learners see it."),
     "release": ("grader.cli.release", "Make the learner's kit."),

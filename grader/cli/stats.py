@@ -1,0 +1,54 @@
+"""grader stats SOURCE"""
+
+from __future__ import annotations
+
+import shutil
+import sys
+from pathlib import Path
+
+import click
+
+from grader.cli import options
+
+__all__ = ["stats"]
+
+
+@click.command(epilog="\b\nExit codes: 0 done, 2 no reports there or a file that is none, 3 our own fault,\n"
+               "130 interrupted.")  # fmt: skip
+@click.argument("source", type=click.Path(path_type=Path), metavar="SOURCE")
+@options.assignment
+@options.course_folder
+@options.language
+@click.option("--json", "as_json", is_flag=True, help="JSON on standard output, schema grader/stats/1.")
+@click.option("--full", is_flag=True, help="Every check, every answer, everybody on the list.")
+def stats(
+    source: Path, assignment_id: str | None, course: Path | None, lang: str | None, as_json: bool, full: bool
+) -> None:
+    """What the class knows: points of each step, misconceptions, item analysis, who needs help.
+
+    SOURCE is a folder of reports as `grader grade -o` writes it, a JSON Lines file, or a gradebook.db. Points that
+    are held are counted apart, never as zeros. Item statistics are refused below 30 learners. What each figure means:
+    docs/statistics.md.
+
+    \b
+    Examples:
+      grader stats reports/
+      grader stats gradebook.db --assignment self_attention --full
+      grader stats reports/ --json | jq '.misconceptions[0]'
+    """
+    import json
+
+    from grader.cli.source import cohort_of
+    from grader.locale import choose
+    from grader.stats import summarise
+    from grader.stats.text import stats_text
+    from grader.text import encodable
+
+    language = choose(lang)
+    summary = summarise(cohort_of(source, assignment_id, course))
+    if as_json:
+        utf8 = (sys.stdout.encoding or "").lower().replace("-", "") == "utf8"
+        click.echo(json.dumps(summary.to_data(language), ensure_ascii=not utf8))
+        return
+    width = max(80, min(160, shutil.get_terminal_size((120, 24)).columns))
+    click.echo(encodable(stats_text(summary, language, full=full, width=width), sys.stdout.encoding), nl=False)

@@ -1,0 +1,150 @@
+"""Report data of a large made-up class, from one real report and the real quiz: drawn from a seed, never graded.
+
+Each made learner has an ability; a step or a question is right more often the abler the learner and the easier it
+is. Every fate that a report can tell of is in it: untouched and unreadable files, stopped and held checks, blocked
+steps, a missing quiz.
+"""
+
+import copy
+import math
+from fractions import Fraction
+
+import numpy as np
+
+from grader import quiz as quizzes
+from grader.model import exact
+
+WRONG = {  # step -> (mistake, code, misconception, title, weight)
+    "projection": [("p01", "D-QKV-SAME", "M2", "one matrix for all three", 3)],
+    "scores": [("s03", "D-TRANSPOSED", None, "scores with a row for each key", 2)],
+    "scaling": [("c02", "D-SCALE-DK", "M5", "division by d_k instead of its root", 4),
+                ("c01", "D-SCALE-NONE", "M5", "no scaling at all", 2)],
+    "softmax": [("x01", "D-COLSUM", "M4", "softmax over axis 0", 6),
+                ("x05", "D-GLOBAL", "M4", "softmax over the whole matrix", 2)],
+    "combine": [("o02", "D-MEAN", "M1", "a plain average of the values", 1)],
+}  # fmt: skip
+HARD = {"embedding": -2.2, "projection": -1.5, "scores": -1.2, "scaling": -0.9, "softmax": 0.2, "combine": -0.6,
+        "attention": -0.2, "complexity": 0.3, "mask": 1.0, "multi_head": 1.6, "gradient": 2.2, "batch": 1.2,
+        "blockwise": 2.4}  # fmt: skip
+
+
+def likely(ability, hard):
+    return 1 / (1 + math.exp(-1.5 * (ability - hard)))
+
+
+def made_reports(template, bank, n, seed=7, *, language="en"):
+    """`n` reports as plain data, one after another; `template` is a real report of a right submission."""
+    rng = np.random.default_rng(seed)
+    for i in range(n):
+        report = copy.deepcopy(template)
+        report["submission"] = {"id": f"s{i + 1:04}", "path": f"submissions/s{i + 1:04}"}
+        ability = rng.normal()
+        fate = rng.choice(["done", "untouched", "unreadable", "broken"], p=[0.94, 0.03, 0.015, 0.015])
+        failed = False
+        for step in report["steps"]:
+            failed = _step(step, ability, fate, failed, rng)
+        code = [step for step in report["steps"] if not step["bonus"]]
+        for key in ("earned", "pending", "possible"):
+            report[key] = exact(sum((Fraction(step[key]) for step in code), Fraction(0)))
+        bonus = [step for step in report["steps"] if step["bonus"]]
+        report["bonus"]["earned"] = exact(sum((Fraction(step["earned"]) for step in bonus), Fraction(0)))
+        report["quiz"] = None
+        if fate in ("done", "broken") and rng.random() < 0.93:
+            marked = quizzes.mark(bank, answers(bank, ability, rng), "answers.yaml", learner="", points=30)
+            report["quiz"] = {**marked.to_json(), "feedback": "after_submission"}
+        yield report
+
+
+def _step(step, ability, fate, failed, rng):
+    name, core = step["id"], step["checks"][0]
+    if fate in ("untouched", "unreadable"):
+        outcome = "untouched" if fate == "untouched" else "crashed"
+        said = "Still the stub." if fate == "untouched" else "attention.py: not UTF-8 text."
+        for check in step["checks"]:
+            _set(check, outcome, said)
+    elif failed and name in ("attention", "batch"):
+        for check in step["checks"]:
+            _set(check, "blocked", "Not judged: it builds on an earlier step.")
+    elif rng.random() > likely(ability, HARD.get(name, 0)):
+        failed = True
+        stopped = rng.random() < 0.06
+        _set(core, "timeout" if stopped else "failed", f"{name}((5, 7)): {rng.integers(2, 30)} entries are not right.")
+        known = WRONG.get(name)
+        if known and not stopped and rng.random() < 0.85:
+            weights = np.array([entry[-1] for entry in known], dtype=float)
+            mistake, code, of, title, _ = known[rng.choice(len(known), p=weights / weights.sum())]
+            core["diagnosis"] = {
+                "mistake": mistake, "family": mistake, "misconception": code, "of": of, "title": title,
+                "why": None, "hint": None, "hints": [], "facts": ["A fact."],
+            }  # fmt: skip
+        for check in step["checks"][1:]:
+            if rng.random() < 0.6:
+                _set(check, "failed", "Another property does not hold.")
+            else:
+                check["earned"] = 0
+    else:
+        for check in step["checks"][1:]:
+            if rng.random() > likely(ability, -1.5):
+                _set(check, "failed", "A case at the edge does not hold.")
+    if fate == "broken" and name == "complexity":
+        _set(step["checks"][-1], "inconclusive", "The measurement could not decide.")
+    for check in step["checks"]:
+        if check.get("evidence", {}).get("evidence"):
+            if check["outcome"] in ("passed", "failed"):
+                _grow(check, rng)
+            else:
+                del check["evidence"]
+    _sum(step, core)
+    return failed
+
+
+def _set(check, outcome, message):
+    check.update(outcome=outcome, message=message, earned=0, diagnosis=None)
+
+
+def _grow(check, rng):
+    """Other counts of work: quadratic for those who pass, near cubic for those who fail."""
+    factor, power = rng.lognormal(0, 0.6), 0.95 if check["outcome"] == "failed" else 0.0
+    for point in check["evidence"]["evidence"]:
+        scale = factor * point["n"] ** power
+        point["work"] = {name: int(work * scale) for name, work in point["work"].items()}
+    check["evidence"]["exponent"] = round(2.0 + power - rng.uniform(0, 0.08), 3)
+
+
+def _sum(step, core):
+    """The step's own figures, as the scorer makes them."""
+    open_gate = core["outcome"] == "passed"
+    held = [check for check in step["checks"] if check["outcome"] in ("broken", "inconclusive")]
+    earned = sum((Fraction(c["earned"]) for c in step["checks"]), Fraction(0)) if open_gate else Fraction(0)
+    if not open_gate:
+        for check in step["checks"]:
+            check["earned"] = 0
+    step["earned"] = exact(earned)
+    step["pending"] = exact(sum((Fraction(check["possible"]) for check in held), Fraction(0)))
+    outcomes = [check["outcome"] for check in step["checks"]]
+    step["outcome"] = next((outcome for outcome in outcomes if outcome != "passed"), "passed")
+
+
+def answers(bank, ability, rng):
+    """An answers.yaml of a learner of that ability: choices and numbers; the rest is left empty."""
+    lines = ["quiz: self_attention"]
+    for i, item in enumerate(bank.items):
+        hard = -1.2 + 2.4 * (i % 9) / 8
+        right = rng.random() < likely(ability, hard)
+        if rng.random() < 0.03:
+            continue
+        if item.type == "single":
+            wrong = [name for name in item.options if name != item.key]
+            lines.append(f"{item.id}: {item.key if right else wrong[int(rng.integers(len(wrong)))]}")
+        elif item.type == "multiple":
+            ticked = set(item.key) if right else set(item.key) ^ {str(rng.choice(list(item.options)))}
+            lines.append(f"{item.id}: [{', '.join(sorted(ticked))}]")
+        elif item.type == "true_false":
+            wrong = [name for name in item.options if name != item.key]
+            reason = item.key if right else str(rng.choice(wrong))
+            lines.append(f"{item.id}: {{truth: {str(item.options[reason].argues).lower()}, reason: {reason}}}")
+        elif item.type == "numeric":
+            base = item.variant(0)
+            near = [one.value for one in base.near.values()]
+            lines.append(f"{item.id}: {base.value if right or not near else near[int(rng.integers(len(near)))]}")
+    return "\n".join(lines) + "\n"

@@ -1,0 +1,110 @@
+"""The repositories of a cohort on disk: one folder a learner, at the commit that stood there at the deadline.
+
+Fetching again only does what is left: a folder is made whole beside its place and renamed into it, so one that is
+there is complete, and `repos.csv` says of which commit. A repository that cannot be fetched costs only itself.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+import datetime
+import shutil
+import tempfile
+from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+
+from grader.errors import MachineError, UsageError
+from grader.hosting.gh import Gh
+from grader.hosting.ledger import FAILED, FETCHED, NOTHING, Line, read_ledger, write_ledger
+from grader.hosting.listing import Pin, Repository, pinned
+from grader.text import one_line
+
+__all__ = ["LEDGER", "SUBMISSIONS", "fetch"]
+
+LEDGER, SUBMISSIONS = "repos.csv", "submissions"
+
+
+def fetch(
+    gh: Gh,
+    repositories: Sequence[Repository],
+    out: Path,
+    *,
+    deadline: datetime.datetime | None = None,
+    branch: str = "",
+    jobs: int = 4,
+    told: Callable[[Line], None] = lambda line: None,
+) -> list[Line]:
+    """Fetch each repository into `out/submissions/<learner>` and write `out/repos.csv`. Returns its lines.
+
+    Raises UsageError where a deadline is asked of an address whose pushes no server tells.
+    """
+    elsewhere = [repository.name for repository in repositories if not repository.on_github]
+    if deadline is not None and elsewhere:
+        raise UsageError(
+            f"{elsewhere[0]}: only GitHub tells when a push arrived, so --deadline cannot be kept there; "
+            "fetch at the deadline, without --deadline"
+        )
+    ledger = out / LEDGER
+    before = {line.learner: line for line in read_ledger(ledger)} if ledger.is_file() else {}
+    lines = {repository.learner: before.get(repository.learner) for repository in repositories}
+    (out / SUBMISSIONS).mkdir(parents=True, exist_ok=True)
+
+    def one(repository: Repository) -> Line:
+        return _one(gh, repository, out / SUBMISSIONS, lines[repository.learner], deadline, branch)
+
+    with ThreadPoolExecutor(max_workers=jobs) as pool:
+        for line in _as_they_come(pool, one, repositories):
+            lines[line.learner] = line
+            write_ledger(ledger, [line for line in lines.values() if line is not None])
+            told(line)
+    return [line for line in lines.values() if line is not None]
+
+
+def _as_they_come(
+    pool: ThreadPoolExecutor, one: Callable[[Repository], Line], repositories: Sequence[Repository]
+) -> Iterator[Line]:
+    """The results in order; what is not begun is dropped where one raises (nobody logged in, Ctrl-C)."""
+    try:
+        yield from pool.map(one, repositories)
+    finally:
+        pool.shutdown(wait=False, cancel_futures=True)
+
+
+def _one(
+    gh: Gh, repository: Repository, folder: Path, before: Line | None, deadline: datetime.datetime | None, branch: str
+) -> Line:
+    line = Line(repository.learner, repository.name, FAILED)
+    target = folder / repository.learner
+    try:
+        pin = pinned(gh, repository, deadline, branch) if repository.on_github else Pin(branch or "HEAD")
+        line = dataclasses.replace(line, pushed_at=pin.pushed_at, pushed_by=pin.pushed_by, late_pushes=str(pin.late))
+        if not pin.commit:
+            shutil.rmtree(target, ignore_errors=True)
+            return dataclasses.replace(line, state=NOTHING, note="nothing was pushed until the deadline")
+        if before is not None and before.state == FETCHED and before.commit == pin.commit and target.is_dir():
+            return dataclasses.replace(line, state=FETCHED, commit=pin.commit, note=before.note)
+        commit = _checkout(gh, repository.url, pin.commit, target)
+        if repository.on_github and commit != pin.commit:
+            raise MachineError(f"asked for {pin.commit[:12]}, got {commit[:12]}")
+    except MachineError as failure:
+        return dataclasses.replace(line, note=one_line(str(failure), 200))
+    return dataclasses.replace(line, state=FETCHED, commit=commit)
+
+
+def _checkout(gh: Gh, url: str, commit: str, target: Path) -> str:
+    """The files of `commit` as the folder `target`, without history; the commit's full id."""
+    beside = Path(tempfile.mkdtemp(prefix=".fetching-", dir=target.parent))
+    try:
+        gh.git("init", "-q", str(beside))
+        gh.git("fetch", "-q", "--depth", "1", "--no-tags", "--", url, commit, cwd=beside)
+        found = gh.git("rev-parse", "--verify", "FETCH_HEAD^{commit}", cwd=beside)
+        gh.git("checkout", "-q", "--detach", found, cwd=beside)
+        shutil.rmtree(beside / ".git")
+        beside.chmod(0o755)
+        if target.exists():
+            shutil.rmtree(target)
+        beside.rename(target)
+    finally:
+        shutil.rmtree(beside, ignore_errors=True)
+    return found

@@ -1,0 +1,71 @@
+"""`repos.csv`: a line for each repository of a cohort, with the commit that is graded and when GitHub received it."""
+
+from __future__ import annotations
+
+import csv
+import dataclasses
+import io
+from collections.abc import Iterable
+from pathlib import Path
+
+from grader.errors import UsageError
+from grader.report.files import write_whole
+
+__all__ = ["FAILED", "FETCHED", "NOTHING", "Line", "read_ledger", "write_ledger"]
+
+FETCHED, NOTHING, FAILED = "fetched", "nothing", "failed"
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class Line:
+    """One repository. `state`: fetched, nothing (no push until the deadline), failed (our side; fetch again)."""
+
+    learner: str
+    repository: str
+    state: str
+    commit: str = ""
+    pushed_at: str = ""
+    pushed_by: str = ""
+    late_pushes: str = "0"
+    note: str = ""
+
+
+_COLUMNS = tuple(field.name for field in dataclasses.fields(Line))
+
+
+def write_ledger(path: Path, lines: Iterable[Line]) -> None:
+    """Write the lines, by learner, whole or not at all. Raises MachineError."""
+    out = io.StringIO()
+    writer = csv.writer(out, lineterminator="\n")
+    writer.writerow(_COLUMNS)
+    for line in sorted(lines, key=lambda line: line.learner.lower()):
+        writer.writerow([_cell(value) for value in dataclasses.astuple(line)])
+    write_whole(path, out.getvalue())
+
+
+def read_ledger(path: Path) -> list[Line]:
+    """The lines of a repos.csv. Raises UsageError with file and line."""
+    try:
+        text = path.read_text(encoding="utf-8-sig")
+    except (OSError, UnicodeDecodeError) as error:
+        why = getattr(error, "strerror", None) or "not UTF-8"
+        raise UsageError(f"{path}: cannot be read: {why}; `grader cohort fetch` writes it") from None
+    rows = csv.DictReader(io.StringIO(text))
+    missing = [name for name in ("learner", "repository", "state", "commit") if name not in (rows.fieldnames or ())]
+    if missing:
+        raise UsageError(f"{path}:1: no column {missing[0]!r}; `grader cohort fetch` writes this file")
+    lines = []
+    for row in rows:
+        if None in row or None in row.values():
+            raise UsageError(f"{path}:{rows.line_num}: not as many cells as the first line has columns")
+        lines.append(Line(**{name: _value(row.get(name, "")) for name in _COLUMNS}))
+    return lines
+
+
+def _cell(text: str) -> str:
+    """A cell that no spreadsheet takes for a formula."""
+    return "'" + text if text[:1] in ("=", "+", "-", "@", "\t", "\r") else text
+
+
+def _value(cell: str) -> str:
+    return cell[1:] if cell[:1] == "'" and cell[1:2] in ("=", "+", "-", "@", "\t", "\r") else cell

@@ -1,0 +1,129 @@
+"""One comment a repository, on the commit that was graded: made once, changed where the grade changes, never doubled.
+
+What makes it so, each for a different accident:
+- the journal remembers what was written, on disk before and after each write (the run is killed);
+- before a comment is made, the repository's comments are searched for ours, by a mark in it and by who wrote it (the
+  journal is lost, or a write's answer was); a learner can copy the mark, but not write as somebody else;
+- a write that may or may not have been made is looked up, never sent again unseen.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+import hashlib
+from collections.abc import Callable, Iterable, Mapping
+from typing import Any
+
+from grader.errors import UsageError
+from grader.hosting.gh import Gh, Refused, Unanswered
+from grader.hosting.journal import Journal
+from grader.hosting.ledger import Line
+from grader.hosting.pace import Pace
+
+__all__ = ["Done", "author", "mark", "publish"]
+
+_LONGEST = 60000  # characters of a comment; GitHub takes 65,536
+_LOOKUPS = 3
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class Done:
+    """What happened to one repository: made, changed, kept (it says so already), would make, would change, failed."""
+
+    learner: str
+    repository: str
+    what: str
+    note: str = ""
+
+
+def author(gh: Gh, given: str | None) -> str:
+    """The login that comments are written by: the one given, or the one that `gh` is logged in as. Raises UsageError.
+
+    A GitHub App has no login to ask for; its comments are by `<slug>[bot]`.
+    """
+    if given:
+        return given
+    try:
+        return str(gh.get("user")["login"])
+    except Refused:
+        raise UsageError("this token cannot tell whose it is; name the author of the comments, --as NAME") from None
+
+
+def mark(assignment: str) -> str:
+    """The first line of our comment: unseen where it is shown, found again by us."""
+    return f"<!-- grader comment: {assignment} -->"
+
+
+def publish(
+    gh: Gh,
+    journal: Journal,
+    pace: Pace,
+    assignment: str,
+    bodies: Iterable[tuple[Line, str]],
+    *,
+    by: str,
+    dry_run: bool,
+    told: Callable[[Done], None],
+) -> list[Done]:
+    """Write each body to its repository. What fails is told and left for the next run; the others go on."""
+    results = []
+    for line, body in bodies:
+        text = f"{mark(assignment)}\n{body}"
+        if len(text) > _LONGEST:
+            text = text[:_LONGEST] + "\n\n..."
+        try:
+            what = _one(gh, journal, pace, assignment, line, text, by, dry_run)
+            done = Done(line.learner, line.repository, what)
+        except (Refused, Unanswered) as failure:
+            done = Done(line.learner, line.repository, "failed", str(failure))
+        told(done)
+        results.append(done)
+    return results
+
+
+def _one(
+    gh: Gh, journal: Journal, pace: Pace, assignment: str, line: Line, text: str, by: str, dry_run: bool
+) -> str:  # fmt: skip
+    key = f"{line.repository} {assignment}"
+    digest = hashlib.sha256(text.encode()).hexdigest()[:32]
+    before = journal.done.get(key)
+    if before is not None and key not in journal.open and before.get("digest") == digest:
+        return "kept"
+    for _ in range(_LOOKUPS):
+        ours = _found(gh, line.repository, assignment, by)
+        if ours is not None and ours.get("body") == text:
+            if not dry_run:
+                journal.finish(key, digest=digest, comment=ours["id"])
+            return "kept"
+        if dry_run:
+            return "would change" if ours is not None else "would make"
+        pace.wait()
+        journal.intend(key, gh.clock())
+        try:
+            if ours is None:
+                path = f"repos/{line.repository}/commits/{line.commit}/comments"
+                answer, what = gh.write("POST", path, {"body": text}), "made"
+            else:
+                path = f"repos/{line.repository}/comments/{ours['id']}"
+                answer, what = gh.write("PATCH", path, {"body": text}), "changed"
+        except Unanswered:
+            gh.sleep(5.0)
+            continue  # look whether it was made
+        journal.finish(key, digest=digest, comment=answer["id"])
+        return what
+    raise Unanswered(f"{line.repository}: GitHub did not say whether the comment was written; run the command again")
+
+
+def _found(gh: Gh, repository: str, assignment: str, by: str) -> Mapping[str, Any] | None:
+    """Our comment in a repository, on whichever commit; None where it is not there."""
+    first = mark(assignment)
+    for comment in gh.pages(f"repos/{repository}/comments?per_page=100"):
+        if str(comment.get("body", "")).startswith(first) and _login(comment).lower() == by.lower():
+            assert isinstance(comment, dict)
+            return comment
+    return None
+
+
+def _login(comment: Mapping[str, Any]) -> str:
+    user = comment.get("user")
+    return str(user.get("login", "")) if isinstance(user, dict) else ""

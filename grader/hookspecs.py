@@ -24,7 +24,7 @@ from typing import Any
 
 import pluggy
 
-__all__ = ["hookimpl", "item_kinds"]
+__all__ = ["hookimpl", "item_kinds", "report_formats"]
 
 _hookspec = pluggy.HookspecMarker("grader")
 hookimpl = pluggy.HookimplMarker("grader")
@@ -36,6 +36,10 @@ class Seams:
     @_hookspec
     def register_items(self) -> Mapping[str, type]:  # type: ignore[empty-body]  # a specification
         """Types of quiz items, by the word that stands behind `type:` in a quiz.yaml."""
+
+    @_hookspec
+    def register_reports(self) -> Mapping[str, Any]:  # type: ignore[empty-body]  # a specification
+        """Formats of reports (`grader.report.formats.registry.Format`), by the word behind `grader report --to`."""
 
 
 def _manager(built_in: object) -> pluggy.PluginManager:
@@ -59,3 +63,18 @@ def item_kinds(built_in: object, *more: object) -> dict[str, Any]:
         kinds |= found
     own: dict[str, Any] = dict(built_in.register_items())  # type: ignore[attr-defined]  # it implements the hook
     return kinds | own
+
+
+def report_formats(built_in: object, *more: object) -> dict[str, Any]:
+    """Every format of a report: those of installed packages, of `more`, and those that `built_in` registers.
+
+    A built-in word cannot be taken by another package.
+    """
+    manager = _manager(built_in)
+    for package in more:
+        manager.register(package)
+    formats: dict[str, Any] = {}
+    for found in manager.hook.register_reports():
+        formats |= found
+    own: dict[str, Any] = dict(built_in.register_reports())  # type: ignore[attr-defined]  # it implements the hook
+    return formats | own

@@ -20,11 +20,15 @@ __all__ = ["report"]
 _LARGEST = 32 << 20  # bytes of one file of reports
 
 
-@click.command(epilog="\b\nExit codes: 0 written, 2 a file that is no report, 3 a page that cannot be written,\n"
-               "130 interrupted.")  # fmt: skip
+@click.command(epilog="\b\nExit codes: 0 written, 2 a file that is no report or a format that is not known,\n"
+               "3 a page that cannot be written, 130 interrupted.")  # fmt: skip
 @click.argument("files", nargs=-1, required=True, type=click.Path(allow_dash=True, path_type=Path), metavar="FILE...")
+@click.option("--to", "wanted", metavar="FORMAT", default="html", show_default=True,
+              help="github, github-commands, github-outputs, classroom, classroom-v1, classroom50, gradescope, "
+                   "prairielearn, exercism, junit, markdown, csv, or one of an installed package.")  # fmt: skip
 @click.option("-o", "--output", type=click.Path(path_type=Path), metavar="PATH",
-              help="The page to write; a folder for several reports. Default: beside each file.")  # fmt: skip
+              help="The page to write; a folder for several reports. Default: beside each file; with --to, standard "
+                   "output.")  # fmt: skip
 @click.option("--open", "show", is_flag=True, help="Open the page in the browser (the first, if several).")
 @click.option("--lang", type=click.Choice(["en", "ko"]), help="Language; default: the one it was graded in.")
 @click.option("--audience", type=click.Choice(["learner", "instructor"]), default="learner", show_default=True,
@@ -35,6 +39,7 @@ _LARGEST = 32 << 20  # bytes of one file of reports
 @click.option("--json", "as_json", is_flag=True, help="JSON on standard output: which page belongs to which report.")
 def report(
     files: tuple[Path, ...],
+    wanted: str,
     output: Path | None,
     show: bool,
     lang: str | None,
@@ -54,6 +59,7 @@ def report(
       grader report reports/ada.json --open
       grader report reports/*.json -o pages/
       grader grade alice/ --json | grader report - -o alice.html
+      grader report reports/ada.json --to gradescope -o results.json
     """
     import json
     import webbrowser
@@ -62,6 +68,13 @@ def report(
     from grader.report.html import report_html
 
     reports = [(path, one) for path in files for one in _read(path)]
+    if wanted != "html":
+        if show or audience == "instructor":
+            raise UsageError(
+                "--open and --audience instructor are for the HTML page; formats are what a learner may read"
+            )
+        _exported(reports, wanted, output, lang, reveal_quiz, as_json)
+        return
     pages: list[tuple[Path, Report]] = []
     for path, one in reports:
         language = lang or _language(one)
@@ -82,6 +95,47 @@ def report(
             click.echo(str(place))
     if show and not webbrowser.open(pages[0][0].resolve().as_uri()):
         click.echo(f"no browser to be found here; the page is {pages[0][0]}", err=True)
+
+
+def _exported(
+    reports: list[tuple[Path, Report]], wanted: str, output: Path | None, lang: str | None, reveal: bool, as_json: bool
+) -> None:
+    """The reports in another format: one to standard output or a file, several into a folder."""
+    import json
+    import os
+
+    from grader import hookspecs
+    from grader.report.files import write_whole
+    from grader.report.formats import registry
+    from grader.report.formats.shown import shown
+    from grader.spec import nearest
+    from grader.text import file_name
+
+    formats = hookspecs.report_formats(registry)
+    if wanted not in formats:
+        raise UsageError(f"no format {wanted!r}{nearest(wanted, ['html', *formats])}")
+    made = [
+        (one, formats[wanted].write(shown(one, lang or _language(one), reveal_quiz=reveal), os.environ))
+        for _, one in reports
+    ]
+    if output is None:
+        if len(made) > 1:
+            raise UsageError(f"{len(made)} reports in {wanted}: name a folder for them with -o")
+        click.echo(made[0][1], nl=False)
+        return
+    folder = len(made) > 1 or output.is_dir()
+    written: list[tuple[str, Path]] = []
+    for one, text in made:
+        place = output / (file_name(one.submission_id) + formats[wanted].ending) if folder else output
+        if any(place == other for _, other in written):
+            raise UsageError(f"{place}: two of these reports have the same name; write them one by one")
+        write_whole(place, text)
+        written.append((one.submission_id, place))
+    if as_json:
+        told = [{"report": name, "page": str(place)} for name, place in written]
+        click.echo(json.dumps(told, ensure_ascii=False))
+    else:
+        click.echo("\n".join(str(place) for _, place in written))
 
 
 def _read(path: Path) -> list[Report]:

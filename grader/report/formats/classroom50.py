@@ -11,7 +11,6 @@ import re
 from collections.abc import Mapping
 from typing import Any
 
-from grader.report.formats.rounding import whole
 from grader.report.formats.shown import Part, Shown, shown, troubled
 from grader.text import clip
 
@@ -43,16 +42,12 @@ def result_json(report_data: Mapping[str, Any], env: Mapping[str, str], language
 
 def of(grade: Shown, env: Mapping[str, str]) -> dict[str, Any]:
     """The result of a grade, keys in the order of the schema."""
-    points = whole([(part.earned, part.possible) for part in grade.counted])
-    tests = [_test(part, *score) for part, score in zip(grade.counted, points, strict=True)]
+    parts = zip(grade.parts, grade.units(), strict=True)
+    tests = [_test(part, *points) for part, points in parts if not part.bonus]
     if not tests:
         return fallback(env, 0, grade.trouble)
-    return {
-        **_head(env),
-        "score": sum(earned for earned, _ in points),
-        "max-score": sum(possible for _, possible in points),
-        "tests": tests,
-    }
+    earned, possible = grade.score()
+    return {**_head(env), "score": earned, "max-score": possible, "tests": tests}
 
 
 def fallback(env: Mapping[str, str], possible: int, sentence: str) -> dict[str, Any]:

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from fractions import Fraction
 
-__all__ = ["Whole", "decimal", "whole"]
+__all__ = ["Whole", "decimal", "hundredths", "whole"]
 
 Whole = tuple[int, int]
 """Earned and possible, in units."""
@@ -46,3 +46,8 @@ def _shared(exact: Sequence[Fraction], caps: Sequence[int | None]) -> list[int]:
 def decimal(units: int, unit: int = 100) -> int | float:
     """Units as points for JSON: a whole number where it is one."""
     return units // unit if units % unit == 0 else units / unit
+
+
+def hundredths(points: Fraction) -> int | float:
+    """One number of points with at most two decimals, rounded half up; for what is told beside the score."""
+    return decimal(int(points * 100 + Fraction(1, 2)))

@@ -15,9 +15,10 @@ from typing import Any
 
 from grader.locale import say
 from grader.model import CheckResult, Outcome, Report, StepResult
+from grader.report.formats.rounding import Whole, whole
 from grader.text import one_line
 
-__all__ = ["Line", "Part", "Shown", "shown", "troubled"]
+__all__ = ["Line", "Part", "Shown", "nothing", "shown", "troubled"]
 
 TITLE, MESSAGE, NAME = 200, 1000, 120
 """Characters of a title, of a message or hint, of a name."""
@@ -41,6 +42,12 @@ class Line:
     hint: str = ""
     file: str = ""
     line: int = 0
+
+    @property
+    def said(self) -> str:
+        """All of it in one line: what should hold, what was found, what to think about."""
+        title = self.title + "." if self.title[-1:].isalnum() or self.title[-1:] in ")]" else self.title
+        return " ".join(one for one in (title, self.message, self.hint) if one)
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
@@ -108,6 +115,16 @@ class Shown:
         extra = [part for part in self.parts if part.bonus]
         return _sum(part.earned for part in extra), _sum(part.possible for part in extra)
 
+    def units(self, unit: int = 1) -> list[Whole]:
+        """Earned and possible of each part in units of 1/`unit` point; those of the counted parts are the score."""
+        counted = iter(whole([(part.earned, part.possible) for part in self.counted], unit))
+        return [whole([(part.earned, part.possible)], unit)[0] if part.bonus else next(counted) for part in self.parts]
+
+    def score(self, unit: int = 1) -> Whole:
+        """The score in units of 1/`unit` point: the sum of its parts."""
+        pairs = [pair for part, pair in zip(self.parts, self.units(unit), strict=True) if not part.bonus]
+        return sum(earned for earned, _ in pairs), sum(possible for _, possible in pairs)
+
     @property
     def status(self) -> str:
         """`pass` where everything counted is earned, `error` where nothing could be graded or we failed, or `fail`."""
@@ -148,6 +165,12 @@ def shown(
         graded_at=one_line(report.provenance.graded_at, 40),
         engine=one_line(report.provenance.engine, 40),
     )
+
+
+def nothing(trouble: str, language: str, *, ours: bool) -> Shown:
+    """What there is to show where there is no report, with the reason in one sentence."""
+    told = one_line(trouble, MESSAGE)
+    return Shown("", say(language, "ci.nothing"), "", language, (), (), True, told, ours, 0.0, "", "")
 
 
 def troubled(part: Part) -> tuple[Line, ...]:
@@ -192,7 +215,8 @@ def _quiz(report: Report, language: str, reveal: bool) -> Part | None:
         return None
     earned, possible, pending = points
     items = report.quiz.get("items")
-    lines = tuple(_item(item, language) for item in items if isinstance(item, Mapping)) if items else ()
+    asked = items if isinstance(items, list | tuple) else ()
+    lines = tuple(_item(item, language) for item in asked if isinstance(item, Mapping))
     bad = next((line.outcome for line in lines if line.outcome is not Outcome.PASSED), Outcome.PASSED)
     name = say(language, "html.quiz")
     return Part("quiz", name, bad, earned, possible, pending, False, lines)

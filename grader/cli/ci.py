@@ -1,0 +1,142 @@
+"""grader ci [PATH]"""
+
+from __future__ import annotations
+
+import os
+import re
+from collections.abc import Iterable, Mapping
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from grader.cli import options
+from grader.errors import GraderError, MachineError, UsageError
+
+if TYPE_CHECKING:
+    from grader.kit.look import Look
+    from grader.model import Assignment, Report
+    from grader.report.formats.shown import Shown
+
+__all__ = ["ci"]
+
+_RUNNER = re.compile(r"(GITHUB|ACTIONS|RUNNER|INPUT|CI|GH)_|.*(TOKEN|SECRET|PASSWORD)")
+
+
+@click.command(epilog="\b\nExit codes: 0 reached what --fail-below asks for, 1 did not, 2 no course, no file or\n"
+               "no check there, 3 the machine's fault; the report is written first, whichever it is.")  # fmt: skip
+@click.argument("path", default=".", type=click.Path(path_type=Path), metavar="[PATH]")
+@click.option("-o", "--output", type=click.Path(file_okay=False, path_type=Path), default="reports", show_default=True,
+              metavar="FOLDER", help="Where report.json, report.html and report.md go.")  # fmt: skip
+@click.option("--fail-below", type=click.FloatRange(0, 100), default=100, show_default=True, metavar="PERCENT",
+              help="Exit 1 below this share of the visible points; 0 never does.")  # fmt: skip
+@options.language
+@click.option("--json", "as_json", is_flag=True, help="The outputs as JSON on standard output, no commands.")
+def ci(path: Path, output: Path, fail_below: float, lang: str | None, as_json: bool) -> None:
+    """Run the visible checks in a CI job: feedback in the job, not a grade.
+
+    PATH is a kit, or one assignment's folder in it. Standard output gets workflow commands: annotations on the
+    learner's lines and the two notices of GitHub Classroom. The job summary is appended to $GITHUB_STEP_SUMMARY and
+    the outputs score, max-score, percent, status and result to $GITHUB_OUTPUT, where those are set.
+
+    \b
+    Examples:
+      grader ci
+      grader ci exercises/self_attention --lang ko --fail-below 60
+    """
+    import json
+
+    from grader.cli.check import looking
+    from grader.report.formats import github
+
+    runner = dict(os.environ)
+    for name in [name for name in os.environ if _RUNNER.match(name)]:
+        del os.environ[name]  # the learner's process gets what is left
+    look = looking(lang)
+    grade, report, place, code = _graded(path, look)
+    _write(output, grade, report, place)
+    _append(runner.get("GITHUB_STEP_SUMMARY"), github.summary(grade, runner))
+    told = github.outputs(grade)
+    _append(runner.get("GITHUB_OUTPUT"), github.write_outputs(grade, runner))
+    if as_json:
+        click.echo(json.dumps(told, ensure_ascii=False))
+    else:
+        folder = _inside(place, runner)
+        click.echo("\n".join([*github.marks(grade, folder), *github.notices(grade)]))
+    if not code and grade.earned * 100 < grade.possible * round(fail_below * 1000) / 1000:
+        click.echo(look.say("ci.below", percent=told["percent"], wanted=f"{fail_below:g}"), err=True)
+        code = 1
+    if code:
+        raise SystemExit(code)
+
+
+def _graded(path: Path, look: Look) -> tuple[Shown, Report | None, Path | None, int]:
+    """The grade, its report, the assignment's folder, and the exit code of what went wrong, if anything did."""
+    from grader import course
+    from grader.kit import checking, visible
+    from grader.kit.practice import lines_of, practice, without_a_run
+    from grader.model import Outcome
+    from grader.report.formats.shown import nothing, shown
+
+    assignment: Assignment | None = None
+    suite: visible.Suite | None = None
+    try:
+        if not path.exists():
+            raise UsageError(f"{path}: no such folder; name the kit, or an assignment's folder in it")
+        root = course.find_root(path)
+        assignment = course.load(root, course.pick(root, None, path), public=True)
+        suite = visible.read_suite(root, assignment)
+        checked = checking.check(assignment, suite)
+        report = practice(checked, suite, look)
+        grade = shown(report, look.language, lines=lines_of(checked, suite), file=assignment.file)
+        return grade, report, assignment.folder, int(grade.status == "error")
+    except GraderError as error:
+        trouble, code = str(error), error.exit_code
+    except Exception as error:
+        if os.environ.get("GRADER_DEBUG"):
+            raise
+        trouble, code = f"a fault of ours, {type(error).__name__}: {error}", 3
+    ours = code == MachineError.exit_code
+    if assignment is None or suite is None:
+        return nothing(trouble, look.language, ours=ours), None, None, code
+    outcome = Outcome.BROKEN if ours else Outcome.CRASHED
+    report = without_a_run(assignment, suite, look, trouble, outcome)
+    return shown(report, look.language), report, assignment.folder, code
+
+
+def _write(output: Path, grade: Shown, report: Report | None, place: Path | None) -> None:
+    """The files of the report, each whole or not at all."""
+    from grader.report.data import report_json
+    from grader.report.files import write_whole
+    from grader.report.formats import markdown
+
+    write_whole(output / "report.md", markdown.write(grade, {}))
+    if report is None or place is None:
+        return
+    from grader.pictures import read_all
+    from grader.report.html import report_html
+
+    images = place / "images"
+    pictures = read_all(images, grade.language) if images.is_dir() else {}
+    write_whole(output / "report.json", report_json(report, indent=2) + "\n")
+    write_whole(output / "report.html", report_html(report, grade.language, pictures=pictures))
+
+
+def _append(path: str | None, text: str) -> None:
+    """To a file of the runner, where it names one. Raises MachineError."""
+    if not path:
+        return
+    try:
+        with open(path, "a", encoding="utf-8", newline="\n") as stream:
+            stream.write(text)
+    except OSError as error:
+        raise MachineError(f"{path}: cannot be written: {error.strerror}") from None
+
+
+def _inside(place: Path | None, runner: Mapping[str, str]) -> str:
+    """Where the learner's file lies in the repository, with forward slashes."""
+    roots: Iterable[str] = filter(None, (runner.get("GITHUB_WORKSPACE"), os.getcwd()))
+    for root in roots:
+        if place is not None and place.resolve().is_relative_to(Path(root).resolve()):
+            return place.resolve().relative_to(Path(root).resolve()).as_posix()
+    return ""

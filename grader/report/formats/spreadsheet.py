@@ -1,0 +1,37 @@
+"""CSV for a spreadsheet: a row a part and one for the total; points with two decimals, and exact beside them."""
+
+from __future__ import annotations
+
+import csv
+import io
+from collections.abc import Mapping
+
+from grader.model import exact
+from grader.report.formats.rounding import decimal, hundredths
+from grader.report.formats.shown import Shown
+
+__all__ = ["COLUMNS", "cell", "write"]
+
+COLUMNS = ("assignment", "submission", "part", "name", "outcome", "bonus", "earned", "possible", "held",
+           "earned_exact")  # fmt: skip
+
+
+def write(grade: Shown, env: Mapping[str, str]) -> str:
+    """The rows, RFC 4180 with plain line ends. The total is without bonus."""
+    out = io.StringIO()
+    rows = csv.writer(out, lineterminator="\n")
+    rows.writerow(COLUMNS)
+    head = (cell(grade.assignment), cell(grade.submission))
+    for part, (earned, possible) in zip(grade.parts, grade.units(100), strict=True):
+        held = hundredths(part.pending)
+        rows.writerow((*head, cell(part.id), cell(part.name), part.outcome, "yes" if part.bonus else "no",
+                       decimal(earned), decimal(possible), held, exact(part.earned)))  # fmt: skip
+    earned, possible = grade.score(100)
+    rows.writerow((*head, "total", cell(grade.title), grade.status, "no", decimal(earned), decimal(possible),
+                   hundredths(grade.pending), exact(grade.earned)))  # fmt: skip
+    return out.getvalue()
+
+
+def cell(text: str) -> str:
+    """`text` as a cell that no spreadsheet takes for a formula."""
+    return f"'{text}" if text[:1] in ("=", "+", "-", "@", "\t") else text

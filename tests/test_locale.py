@@ -82,12 +82,12 @@ def test_compiled_catalogues_are_current(language):
 FAMILIES = {message.partition(".")[0] for message in ENGLISH}
 WHOLE = re.compile(rf"(?:{'|'.join(sorted(FAMILIES))})\.[a-z][\w.+-]*[\w+]")
 BEGUN = re.compile(rf"(?:{'|'.join(sorted(FAMILIES))})\.[\w.-]*")
-NOT_MESSAGES = {"kit.json", "report.json", "report.html", "report.md", "check.yml", "quiz.yaml"}
+SPEAKERS = ("say", "both", "Message", "Finding")  # what is called with a message's id
 
 
 def named_in_code():
-    """(file, id) of every message that is named whole, and (file, pattern) of those that a field completes."""
-    whole, begun = set(), set()
+    """Ids that are named whole, the (file, id) of those that are spoken, and the (file, pattern) of those completed."""
+    mentioned, whole, begun = set(), set(), set()
     for file in sorted(PACKAGE.rglob("*.py")):
         if file.is_relative_to(PACKAGE / "template"):
             continue
@@ -95,13 +95,17 @@ def named_in_code():
         fragments = {id(part) for node in ast.walk(tree) if isinstance(node, ast.JoinedStr) for part in node.values}
         for node in ast.walk(tree):
             if isinstance(node, ast.Constant) and isinstance(node.value, str) and id(node) not in fragments:
-                if WHOLE.fullmatch(node.value) and node.value not in NOT_MESSAGES:
-                    whole.add((file.name, node.value))
+                if WHOLE.fullmatch(node.value):
+                    mentioned.add(node.value)
             elif isinstance(node, ast.JoinedStr) and isinstance(node.values[0], ast.Constant):
                 parts = [part.value if isinstance(part, ast.Constant) else None for part in node.values]
                 if BEGUN.fullmatch(parts[0]):
                     pattern = "".join(".+" if part is None else re.escape(part) for part in parts)
                     begun.add((file.name, pattern))
+            elif isinstance(node, ast.Call) and ast.unparse(node.func).rpartition(".")[2] in SPEAKERS:
+                spoken = [one for arg in node.args for one in ast.walk(arg) if id(one) not in fragments]
+                literals = [one.value for one in spoken if isinstance(one, ast.Constant)]
+                whole |= {(file.name, one) for one in literals if isinstance(one, str) and WHOLE.fullmatch(one)}
             elif isinstance(node, ast.Call) and getattr(node.func, "id", "") in ("CallFailed", "CheckRun"):
                 place = 2 if node.func.id == "CheckRun" else 1
                 if len(node.args) > place and isinstance(node.args[place], ast.Constant) and node.args[place].value:
@@ -114,10 +118,10 @@ def named_in_code():
         text = file.read_text(encoding="utf-8")
         whole |= {(file.name, found) for found in re.findall(r"""w\(["']([^"']+)["']""", text)}
         begun |= {(file.name, re.escape(found) + ".+") for found in re.findall(r"""["'](html\.[\w.]+\.)["']""", text)}
-    return whole, begun
+    return mentioned, whole, begun
 
 
-WHOLE_IDS, BEGUN_IDS = named_in_code()
+MENTIONED, WHOLE_IDS, BEGUN_IDS = named_in_code()
 
 
 def test_every_message_that_is_used_exists():
@@ -131,7 +135,7 @@ def test_every_message_that_is_used_exists():
 
 def test_every_message_that_exists_is_used():
     """A message with the ending _bare is the short form of another; those of a check are named by what ran it."""
-    whole = {name for _, name in WHOLE_IDS}
+    whole = MENTIONED | {name for _, name in WHOLE_IDS}
     begun = [pattern for _, pattern in BEGUN_IDS if pattern != "check\\..+"]
     begun += [rf"check\.(?:{name})" for name in told_by_checks()]
     begun += [r"check\.(?:call|load)_(?:exit|signal)"]  # put together from two words in grader.door.client

@@ -1,4 +1,4 @@
-"""Growth on logarithmic axes: a small SVG for reports, a text plot for terminals. Pure functions of points.
+"""Growth on logarithmic axes: a small SVG for reports, a pure function of points.
 
 Slopes are what is compared, so the guides n, n² and n³ pass through the learner's last point: at small n fixed
 costs make every curve look flat.
@@ -6,46 +6,20 @@ costs make every curve look flat.
 
 from __future__ import annotations
 
-import dataclasses
 import math
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from html import escape
 
-from grader.model import Text
+from grader.locale import say
 
-__all__ = ["Labels", "svg_plot", "text_plot"]
+__all__ = ["svg_plot"]
 
 Points = Mapping[int, float]
 
 _WIDTH, _HEIGHT = 420, 280
 _LEFT, _RIGHT, _TOP, _BOTTOM = 56, 44, 30, 42
 _GUIDES = ((1, "n"), (2, "n²"), (3, "n³"))
-
-
-@dataclasses.dataclass(frozen=True, slots=True)
-class Labels:
-    """The words in and around a plot, in one language."""
-
-    title: str = "Growth with n"
-    learner: str = "yours"
-    reference: str = "reference"
-    cost: str = "operations"
-    rows: str = "n, {cost}: {points}."
-    slope: str = "Slope {exponent}, between {low} and {high}."
-    caption: str = "Guides through the last point; below n = 256 fixed costs flatten the curve."
-
-    @classmethod
-    def of(cls, language: str) -> Labels:
-        """The labels in "en" or "ko"."""
-        return cls() if language != "ko" else cls(**{name: text.ko for name, text in _KOREAN.items()})
-
-
-_KOREAN = {
-    "title": Text("", "n에 따른 증가"), "learner": Text("", "내 코드"), "reference": Text("", "기준 코드"),
-    "cost": Text("", "연산 횟수"), "rows": Text("", "n, {cost}: {points}."),
-    "slope": Text("", "기울기 {exponent}, 범위 {low}~{high}."),
-    "caption": Text("", "안내선은 마지막 점을 지납니다. n = 256 아래에서는 고정 비용 때문에 완만해 보입니다."),
-}  # fmt: skip
+_DIGIT = 6.6  # width of a digit, in units of the picture
 
 
 class _Scale:
@@ -76,14 +50,15 @@ def svg_plot(
     *,
     exponent: float | None = None,
     spread: tuple[float, float] | None = None,
-    labels: Labels | None = None,
+    language: str = "en",
+    title: str = "",
     ident: str = "growth",
 ) -> str:
     """An SVG element of its own, text as text, with title and description; colours follow the page's variables.
 
-    `ident` makes ids unique where a page holds several plots. At least one positive point is needed.
+    `title` replaces the picture's usual one; `ident` makes ids unique where a page holds several plots. At least one
+    positive point is needed.
     """
-    labels = labels or Labels()
     points, others = _clean(learner), _clean(reference or {})
     if not points:
         return ""
@@ -93,23 +68,24 @@ def svg_plot(
     def at(n: float, cost: float) -> tuple[float, float]:
         return round(_LEFT + scale.x(n, width), 1), round(_TOP + scale.y(cost, height), 1)
 
-    slope = _slope_words(exponent, spread, labels)
+    slope = _slope_words(exponent, spread, language)
     rows = "; ".join(f"{n}, {_short(cost)}" for n, cost in points.items())
-    description = " ".join(
-        part for part in (labels.rows.format(cost=labels.cost, points=rows), slope, labels.caption) if part
-    )
+    cost_name, told = say(language, "growth.plot.cost"), say(language, "growth.plot.caption")
+    description = " ".join(filter(None, (f"n, {cost_name}: {rows}.", slope, told)))
     out = [
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {_WIDTH} {_HEIGHT}" width="{_WIDTH}" height="{_HEIGHT}" '
         f'role="img" aria-labelledby="{ident}-title {ident}-desc" font-family="system-ui, sans-serif" font-size="11" '
         'style="max-width:100%;height:auto;color:var(--text, CanvasText)" fill="currentColor">',
-        f'<title id="{ident}-title">{escape(labels.title)}</title>',
+        f'<title id="{ident}-title">{escape(title or say(language, "growth.plot.title"))}</title>',
         f'<desc id="{ident}-desc">{escape(description)}</desc>',
     ]
     line = 'stroke="var(--line, GrayText)"'
     out.append(f'<path d="M{_LEFT} {_TOP}V{_HEIGHT - _BOTTOM}H{_WIDTH - _RIGHT}" fill="none" {line}/>')
-    for n in points:
-        x = at(n, 10**scale.y0)[0]
-        out.append(f'<text x="{x}" y="{_HEIGHT - _BOTTOM + 15}" text-anchor="middle">{n}</text>')
+    places = {n: at(n, 10**scale.y0)[0] for n in points}
+    foot = _HEIGHT - _BOTTOM
+    out += [f'<path d="M{x} {foot}v4" {line}/>' for x in places.values()]
+    for n in _spaced(places):
+        out.append(f'<text x="{places[n]}" y="{foot + 15}" text-anchor="middle">{n}</text>')
     decades = range(int(scale.y0), int(scale.y1) + 1)
     for decade in decades[:: max(1, len(decades) // 5)]:
         y = at(min(points), 10.0**decade)[1]
@@ -126,12 +102,14 @@ def svg_plot(
     colour = "var(--accent, #2563eb)"
     out.append(f'<polyline points="{path}" fill="none" stroke="{colour}" stroke-width="2"/>')
     out += [f'<circle cx="{x}" cy="{y}" r="4" fill="{colour}"/>' for x, y in (at(n, c) for n, c in points.items())]
-    legend = f'<tspan fill="{colour}">●</tspan> {escape(labels.learner)}'
+    legend = f'<tspan fill="{colour}">●</tspan> {escape(say(language, "growth.plot.learner"))}'
     if others:
-        legend += f'   <tspan fill="var(--reference, #6b7280)">■</tspan> {escape(labels.reference)}'
+        legend += (
+            f'   <tspan fill="var(--reference, #6b7280)">■</tspan> {escape(say(language, "growth.plot.reference"))}'
+        )
     out.append(f'<text x="{_LEFT}" y="16" xml:space="preserve">{legend}   {escape(slope)}</text>')
     out.append(f'<text x="{_LEFT}" y="{_HEIGHT - 8}">n</text>')
-    out.append(f'<text x="{_WIDTH - 4}" y="{_HEIGHT - 8}" text-anchor="end">{escape(labels.cost)}</text>')
+    out.append(f'<text x="{_WIDTH - 4}" y="{_HEIGHT - 8}" text-anchor="end">{escape(cost_name)}</text>')
     out.append("</svg>")
     return "\n".join(out)
 
@@ -152,54 +130,21 @@ def _guides(points: Points, scale: _Scale, at: object) -> list[str]:
     return out
 
 
-def text_plot(
-    learner: Points,
-    *,
-    exponent: float | None = None,
-    spread: tuple[float, float] | None = None,
-    labels: Labels | None = None,
-    width: int = 56,
-    height: int = 14,
-    ascii_only: bool = True,
-) -> str:
-    """The same picture in characters: `*` the learner's points, 1 2 3 the guides of those slopes."""
-    labels = labels or Labels()
-    points = _clean(learner)
-    if not points:
-        return ""
-    scale = _Scale(points, {})
-    grid = [[" "] * width for _ in range(height)]
-
-    def put(n: float, cost: float, mark: str) -> None:
-        column, row = round(scale.x(n, width - 1)), round(scale.y(cost, height - 1))
-        if 0 <= column < width and 0 <= row < height:
-            grid[row][column] = mark
-
-    last = max(points)
-    for power, _ in _GUIDES:
-        for column in range(0, width, 3):
-            n = 10 ** (scale.x0 + (scale.x1 - scale.x0) * column / (width - 1))
-            put(n, points[last] * (n / last) ** power, str(power))
-    for n, cost in points.items():
-        put(n, cost, "*")
-    bar, corner, dash = ("|", "+", "-") if ascii_only else ("│", "└", "─")
-    lines = [f"{_short(10.0**scale.y1):>8} {bar}{''.join(grid[0])}".rstrip()]
-    lines += [f"{'':8} {bar}{''.join(row)}".rstrip() for row in grid[1:-1]]
-    lines += [
-        f"{_short(10.0**scale.y0):>8} {bar}{''.join(grid[-1])}".rstrip(),
-        f"{'':8} {corner}{dash * width}",
-    ]
-    ends = f"{min(points)}", f"n = {last}"
-    lines.append(f"{'':10}{ends[0]}{ends[1]:>{max(width - len(ends[0]), 1)}}")
-    slope = _slope_words(exponent, spread, labels)
-    return "\n".join([*lines, *([slope] if slope else []), labels.caption])
+def _spaced(places: Mapping[int, float]) -> Iterable[int]:
+    """The values whose labels have room beside one another, the largest first: 16 and 18 do not."""
+    edge = math.inf
+    for n in sorted(places, reverse=True):
+        half = len(str(n)) * _DIGIT / 2
+        if places[n] + half + 5 <= edge:
+            edge = places[n] - half
+            yield n
 
 
-def _slope_words(exponent: float | None, spread: tuple[float, float] | None, labels: Labels) -> str:
+def _slope_words(exponent: float | None, spread: tuple[float, float] | None, language: str) -> str:
     if exponent is None:
         return ""
     low, high = spread or (exponent, exponent)
-    return labels.slope.format(exponent=f"{exponent:.2f}", low=f"{low:.2f}", high=f"{high:.2f}")
+    return say(language, "growth.plot.slope", exponent=f"{exponent:.2f}", low=f"{low:.2f}", high=f"{high:.2f}")
 
 
 def _short(x: float) -> str:

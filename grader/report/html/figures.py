@@ -38,19 +38,12 @@ def growth_of(check: CheckResult, language: str, ident: str) -> Growth | None:
     points = _points(evidence.get("evidence"))
     if len(points) < 2:
         return None
-    from grader.growth.plot import Labels, svg_plot  # with numpy, so only where there is something to plot
+    from grader.growth.plot import svg_plot  # with numpy, so only where there is something to plot
 
-    exponent, spread = evidence.get("exponent"), evidence.get("spread")
-    labels = dataclasses.replace(
-        Labels.of(language), title=say(language, "html.growth", check=check.title).rstrip(".")
-    )  # fmt: skip
     svg = svg_plot(
-        points,
-        exponent=_real(exponent),
-        spread=_pair(spread),
-        labels=labels,
-        ident=ident,
-    )
+        points, exponent=_real(evidence.get("exponent")), spread=_pair(evidence.get("spread")), language=language,
+        title=say(language, "html.growth", check=check.title).rstrip("."), ident=ident,
+    )  # fmt: skip
     rows, before = [], 0.0
     for n, work in sorted(points.items()):
         rows.append((f"{n:,}", f"{work:,.0f}", f"{work / before:.2f}" if before else ""))

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Sequence
 
+from grader.kit.workflow import workflow
 from grader.model import Assignment
 
 __all__ = ["pages"]
@@ -88,27 +89,6 @@ VS Code나 codespace에서는 앞의 두 명령이 이미 되어 있고, 공개 
 다릅니다. 제출할 파일: {hand_in_ko}.
 """
 
-_WORKFLOW = """\
-# The visible checks on every push: feedback, not a grade.
-name: visible checks
-on: [push, pull_request]
-permissions:
-  contents: read
-jobs:
-  check:
-    runs-on: ubuntu-24.04
-    timeout-minutes: 10
-    steps:
-      - uses: actions/checkout@v5
-        with:
-          persist-credentials: false
-      - uses: actions/setup-python@v6
-        with:
-          python-version: "3.12"
-      - run: python -m pip install -r requirements.txt
-{steps}
-"""
-
 
 def pages(
     assignments: Sequence[Assignment], language: str, *, ci: bool, requires: Sequence[str], tool: str
@@ -134,8 +114,7 @@ def pages(
         ),
     }
     if ci:
-        runs = [f"      - run: grader check --lang {language} --assignment {one.id}" for one in assignments]
-        out[".github/workflows/check.yml"] = _WORKFLOW.format(steps="\n".join(runs))
+        out[".github/workflows/check.yml"] = workflow([one.id for one in assignments], language)
     return out
 
 

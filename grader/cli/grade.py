@@ -2,20 +2,35 @@
 
 from __future__ import annotations
 
+import contextlib
 import shutil
 import sys
+from collections import Counter
+from collections.abc import Iterable, Iterator
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
 from grader.cli import options
-from grader.model import LEVELS, Report
+from grader.errors import UsageError
+from grader.model import LEVELS, Assignment, Report
 
-__all__ = ["grade"]
+if TYPE_CHECKING:
+    from grader.cohort.gradebook import Gradebook
+    from grader.cohort.grading import Engine, Graded
+    from grader.cohort.terms import Terms
+
+__all__ = ["engine_of", "grade", "held"]
+
+_EXIT = (
+    "\b\nExit codes: 0 graded (whatever the scores), 2 nothing to grade or a broken course,\n"
+    "3 our own fault or the machine's (points are held, none are lost), 130 interrupted:\n"
+    "run the same command again, and it goes on where it was."
+)
 
 
-@click.command(epilog="\b\nExit codes: 0 graded (whatever the scores), 2 nothing to grade or a broken course,\n"
-               "3 our own fault or the machine's (points are held, none are lost), 130 interrupted.")  # fmt: skip
+@click.command(epilog=_EXIT)
 @click.argument("paths", nargs=-1, required=True, type=click.Path(path_type=Path), metavar="PATH...")
 @options.assignment
 @options.course_folder
@@ -23,11 +38,23 @@ __all__ = ["grade"]
 @click.option("--json", "as_json", is_flag=True, help="JSON on standard output, one report a line.")
 @click.option("-o", "--output", type=click.Path(file_okay=False, path_type=Path), metavar="DIR",
               help="Write for each submission into DIR: JSON, text, a page, the instructor's page.")  # fmt: skip
+@click.option("--gradebook", "gradebook", type=click.Path(dir_okay=False, path_type=Path), metavar="FILE",
+              help="Keep results in it. With -o and several submissions: DIR/instructor/gradebook.db.")  # fmt: skip
+@click.option("--resume/--fresh", "resume", default=True,
+              help="Take results that are known from the gradebook (default), or make them all again.")  # fmt: skip
+@click.option("-j", "--jobs", type=click.IntRange(1, 512), metavar="N",
+              help="Grader processes side by side. Default: one a core, none besides this for a handful.")  # fmt: skip
 @click.option("--only", multiple=True, metavar="STEP", help="Only this step or check; may be given again.")
+@click.option("--submission", "wanted", multiple=True, metavar="ID", help="Only this submission; may be given again.")
+@click.option("--since", metavar="TIME", help="Only submissions with files changed since then, 2026-11-29T18:00.")
 @click.option("--seed", type=click.IntRange(0, 2**31 - 1), help="Seed of the hidden data; default 1.")
 @click.option("--isolation", type=click.Choice(LEVELS),
               help="Required level. 'process' runs anywhere and is practice, not a grade.")  # fmt: skip
+@click.option("--engine", type=click.Choice(["processes", "dask"]), default="processes", show_default=True,
+              help="Where the grader processes run: here, or on the workers of a dask cluster.")  # fmt: skip
+@click.option("--scheduler", metavar="ADDRESS", help="The dask scheduler, such as tcp://10.0.0.1:8786.")
 @click.option("--full", is_flag=True, help="Name every check, not only the first troubles.")
+@click.option("--quiet", is_flag=True, help="No progress on standard error.")
 @click.option("--ascii", "ascii_only", is_flag=True, help="No signs beyond ASCII.")
 def grade(
     paths: tuple[Path, ...],
@@ -36,69 +63,221 @@ def grade(
     lang: str | None,
     as_json: bool,
     output: Path | None,
+    gradebook: Path | None,
+    resume: bool,
+    jobs: int | None,
     only: tuple[str, ...],
+    wanted: tuple[str, ...],
+    since: str | None,
     seed: int | None,
     isolation: str | None,
+    engine: str,
+    scheduler: str | None,
     full: bool,
+    quiet: bool,
     ascii_only: bool,
 ) -> None:
     """Grade submissions with the hidden suite.
 
     PATH is a folder, a .py, a .ipynb, a .zip or .tar.gz, or a folder of such submissions. One submission is
-    shown in full, several as a table.
+    shown in full, several as a table. With an output folder or a gradebook, a submission that has not changed
+    since it was graded costs nothing, and a run that was interrupted is simply run again.
 
     \b
     Examples:
       grader grade alice/                       one folder
       grader grade submissions/ -o reports/     a cohort, with a report for each learner
       grader grade submissions/ --json | jq .earned
+      grader grade submissions/ --gradebook gradebook.db --jobs 8
     """
     from grader import course as courses
     from grader import intake, run
+    from grader.cohort.grading import grade_cohort
+    from grader.cohort.terms import terms_of
     from grader.locale import choose
-    from grader.report.data import report_json
-    from grader.report.files import write_whole
-    from grader.report.glyphs import for_encoding
-    from grader.report.html import report_html
-    from grader.report.table import table_text
-    from grader.report.text import report_text
-    from grader.text import encodable, file_name
 
     root = options.root_of(course)
     assignment = courses.load(root, courses.pick(root, assignment_id, paths[0]))
-    language = choose(lang)
-    width = max(60, min(120, shutil.get_terminal_size((80, 24)).columns))
-    encoding = "ascii" if ascii_only and language == "en" else sys.stdout.encoding
-    glyphs = for_encoding(encoding, ascii_only=ascii_only)
-    utf8 = (sys.stdout.encoding or "").lower().replace("-", "") == "utf8"
-    reports: list[Report] = []
-
-    def deliver(report: Report) -> None:
-        reports.append(report)
-        if as_json:
-            click.echo(report_json(report, ascii_only=not utf8))  # no letter of an id may be lost
-        if output is not None:
-            name = file_name(report.submission_id)
-            write_whole(output / f"{name}.json", report_json(report, indent=2) + "\n")
-            write_whole(output / f"{name}.txt", report_text(report, language, full=True))
-            write_whole(output / f"{name}.html", report_html(report, language))
-            full_page = report_html(report, language, audience="instructor")
-            write_whole(output / "instructor" / f"{name}.html", full_page)
-
-    run.grade(
-        assignment, intake.find(paths, assignment), deliver, isolation=isolation,
-        seed=run.DEFAULT_SEED if seed is None else seed, only=only, language=language,
+    terms = terms_of(
+        root, assignment, seed=run.DEFAULT_SEED if seed is None else seed, only=only, language=choose(lang),
+        isolation=isolation,
     )  # fmt: skip
-    if not as_json:
-        if len(reports) == 1:
-            text = report_text(reports[0], language, glyphs=glyphs, width=min(width, 100), full=full)
+    chosen = _chosen(paths, assignment, wanted, since)
+    total = intake.count(paths, assignment) if chosen is None else len(chosen)
+    found = intake.find(paths, assignment)
+    submissions = found if chosen is None else (one for one in found if one.id in chosen)
+    shown = _Shown(terms, output, total, as_json=as_json, full=full, quiet=quiet, ascii_only=ascii_only)
+    if gradebook is None and output is not None and total > 1:
+        gradebook = output / "instructor" / "gradebook.db"
+    work = engine_of(assignment, terms, engine, scheduler, total, jobs, output)
+    with _book(gradebook, assignment, terms) as book, shown:
+        grade_cohort(terms, submissions, work, shown.one, book=book, fresh=not resume, output=output)
+    shown.finish()
+
+
+def engine_of(
+    assignment: Assignment,
+    terms: Terms,
+    engine: str,
+    scheduler: str | None,
+    total: int,
+    jobs: int | None,
+    output: Path | None,
+) -> Engine:
+    """What grades that many submissions: this process, several, or a cluster. Raises UsageError."""
+    from functools import partial
+
+    from grader.cohort.cores import jobs_for
+
+    if engine == "dask":
+        if scheduler is None:
+            raise UsageError("--engine dask needs the scheduler's address: --scheduler tcp://HOST:8786")
+        from grader.cohort.dask_engine import grade_on_dask
+
+        return partial(grade_on_dask, assignment, terms, scheduler, output)
+    if scheduler is not None:
+        raise UsageError("--scheduler is for --engine dask")
+    processes = jobs_for(total, jobs)
+    if processes:
+        from grader.cohort.pool import grade_in_pool
+
+        return partial(grade_in_pool, assignment, terms, jobs=processes, output=output)
+    from grader.cohort.grading import grade_alone
+
+    return grade_alone(assignment, terms, output)
+
+
+def held(book: Gradebook) -> contextlib.AbstractContextManager[None]:
+    """The gradebook held for this run; says so where another run holds it, and waits."""
+
+    def waiting() -> None:
+        click.echo(f"{book.path}: another run grades into it; waiting for its end", err=True)
+
+    return book.running(waiting)
+
+
+@contextlib.contextmanager
+def _book(path: Path | None, assignment: Assignment, terms: Terms) -> Iterator[Gradebook | None]:
+    """The gradebook of the run, made where there is none yet."""
+    if path is None:
+        yield None
+        return
+    from grader.cohort.gradebook import Gradebook
+
+    with Gradebook.open(path, create=True) as book, held(book):
+        book.add_assignment(assignment.id, assignment.title[terms.language])
+        yield book
+
+
+def _chosen(
+    paths: tuple[Path, ...], assignment: Assignment, wanted: tuple[str, ...], since: str | None
+) -> set[str] | None:
+    """The ids of the submissions that are meant; None where all are. Raises UsageError for one that is not there."""
+    if not wanted and since is None:
+        return None
+    import difflib
+
+    from grader import intake
+    from grader.cohort.late import moment
+
+    found = {one.id: one.path for one in intake.find(paths, assignment)}
+    for name in wanted:
+        if name not in found:
+            near = difflib.get_close_matches(name, found, 1)
+            tail = f"; did you mean {near[0]!r}?" if near else f" among these {len(found)}"
+            raise UsageError(f"no submission {name!r}{tail}")
+    kept = {name: path for name, path in found.items() if not wanted or name in wanted}
+    if since is not None:
+        start = moment(since, "--since").timestamp()
+        kept = {name: path for name, path in kept.items() if _changed(Path(path)) >= start}
+    if not kept:
+        raise UsageError(f"none of these {len(found)} submissions has files changed since {since}")
+    return set(kept)
+
+
+def _changed(path: Path) -> float:
+    """When the newest file of a submission was changed, seconds since the epoch."""
+    files: Iterable[Path] = path.rglob("*") if path.is_dir() else [path]
+    return max((file.stat().st_mtime for file in files if file.is_file()), default=float("inf"))
+
+
+class _Shown:
+    """What a run says: reports or a table on standard output, the rest on standard error."""
+
+    def __init__(
+        self, terms: Terms, output: Path | None, total: int, *, as_json: bool, full: bool, quiet: bool, ascii_only: bool
+    ) -> None:
+        from grader.cli.progress import Progress
+        from grader.cohort.ordered import Ordered
+        from grader.report.glyphs import for_encoding
+
+        self.language, self.output, self.total = terms.language, output, total
+        self.as_json, self.full, self.quiet = as_json, full, quiet
+        self.width = max(60, min(120, shutil.get_terminal_size((80, 24)).columns))
+        self.encoding = "ascii" if ascii_only and self.language == "en" else sys.stdout.encoding
+        self.glyphs = for_encoding(self.encoding, ascii_only=ascii_only)
+        self.lines = Ordered(self._line)
+        self.progress = Progress(total, quiet=quiet)
+        self.rows: dict[int, Report] = {}
+        self.broken: dict[int, str] = {}
+        self.looks: Counter[str] = Counter()
+        self.done = self.unchanged = self.changed = 0
+
+    def __enter__(self) -> _Shown:
+        self.progress.__enter__()
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.progress.__exit__()
+        self.lines.close()
+
+    def one(self, graded: Graded) -> None:
+        """Take one result."""
+        from grader.cohort.look import look, slim
+
+        report, seen = graded.report, look(graded.report, graded.submission)
+        self.done += 1
+        self.unchanged += graded.unchanged
+        self.changed += graded.before is not None
+        if seen is not None:
+            self.looks[seen[0]] += 1
+        if report.broken:
+            self.broken[graded.index] = report.submission_id
+        if self.as_json:
+            self.lines.add(graded.index, graded.text)
         else:
-            text = table_text(reports, language, glyphs=glyphs, width=width)
-        click.echo(encodable(text, encoding), nl=False)
-    if output is not None:
-        click.echo(f"{len(reports)} reports in {output}", err=True)
-    broken = [report.submission_id for report in reports if report.broken]
-    if broken:
-        named = ", ".join(broken[:5]) + (" ..." if len(broken) > 5 else "")
-        click.echo(f"{len(broken)} with checks that failed for our reasons (points held): {named}", err=True)
-        raise SystemExit(3)
+            self.rows[graded.index] = report if self.total == 1 else slim(report)
+        self.progress.one(report.submission_id, seen, unchanged=graded.unchanged)
+
+    def _line(self, text: str) -> None:
+        if (sys.stdout.encoding or "").lower().replace("-", "") != "utf8":
+            import json
+
+            text = json.dumps(json.loads(text))  # no letter of an id may be lost
+        click.echo(text)
+
+    def finish(self) -> None:
+        """The table, and what is left to say. Exits 3 where something failed for our reasons."""
+        from grader.report.table import table_text
+        from grader.report.text import report_text
+        from grader.text import encodable
+
+        rows = [self.rows[index] for index in sorted(self.rows)]
+        if not self.as_json:
+            if len(rows) == 1:
+                width = min(self.width, 100)
+                text = report_text(rows[0], self.language, glyphs=self.glyphs, width=width, full=self.full)
+            else:
+                text = table_text(rows, self.language, glyphs=self.glyphs, width=self.width)
+            click.echo(encodable(text, self.encoding), nl=False)
+        if self.output is not None:
+            click.echo(f"{self.done} reports in {self.output}", err=True)
+        if not self.quiet and (self.unchanged or self.changed or self.total >= 20):
+            looks = "".join(f", {count} {kind}" for kind, count in sorted(self.looks.items()))
+            counts = f"{self.done} found, {self.done - self.unchanged} graded{looks}, {self.unchanged} unchanged"
+            click.echo(f"{counts}, {self.changed} with another score than before", err=True)
+        if self.broken:
+            names = [self.broken[index] for index in sorted(self.broken)]
+            named = ", ".join(names[:5]) + (" ..." if len(names) > 5 else "")
+            click.echo(f"{len(names)} with checks that failed for our reasons (points held): {named}", err=True)
+            raise SystemExit(3)

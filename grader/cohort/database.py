@@ -118,7 +118,9 @@ def told(path: Path) -> Iterator[None]:
     except sqlite3.Error as error:
         raise _sentence(path, error) from None
     except OSError as error:
-        raise MachineError(f"{path}: cannot be opened: {error.strerror or error}") from None
+        raise MachineError(
+            f"{path}: cannot be written: {error.strerror or error}; nothing of it was kept, run again"
+        ) from None
 
 
 def _sentence(path: Path, error: sqlite3.Error) -> Exception:
@@ -149,6 +151,7 @@ def connect(path: Path, *, create: bool = True) -> sqlite3.Connection:
         raise UsageError(f"{path}: no such gradebook; `grader grade DIR --gradebook {path.name}` makes one")
     if path.is_dir():
         raise UsageError(f"{path}: a folder; name the gradebook's file, such as {path / 'gradebook.db'}")
+    made = not path.parent.exists()
     with told(path):
         path.parent.mkdir(parents=True, exist_ok=True)
         db = sqlite3.connect(path, timeout=_BUSY_SECONDS, isolation_level=None)
@@ -163,6 +166,8 @@ def connect(path: Path, *, create: bool = True) -> sqlite3.Connection:
             if new:
                 for ending in ("", "-wal", "-shm", "-journal"):
                     Path(f"{path}{ending}").unlink(missing_ok=True)
+                if made:
+                    path.parent.rmdir()
             raise
     return db
 
@@ -231,7 +236,7 @@ def only_run(path: Path, waiting: Callable[[], None] = lambda: None, *, seconds:
     The lock is SQLite's own on an empty file beside the gradebook, so it works on every system and is gone with
     the process that held it, however that ended. Raises MachineError after `seconds`.
     """
-    place = path.with_name(f"{path.name}.lock")
+    place = path.with_name(f".{path.name}.lock")
     end, asked = time.monotonic() + seconds, False
     with told(place):
         lock = sqlite3.connect(place, timeout=0, isolation_level=None)

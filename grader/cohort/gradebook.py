@@ -237,6 +237,16 @@ class Gradebook:
         rows = self._rows("SELECT report FROM results WHERE key = ? AND NOT broken ORDER BY id DESC LIMIT 1", key)
         return str(rows[0][0]) if rows else None
 
+    def settled(self, assignment: str, submission: str, digest: str, key: str) -> bool:
+        """True where the submission's last attempt is this one and the result under `key` is the one that counts."""
+        rows = self._rows(
+            "SELECT a.digest, r.key FROM submissions s JOIN attempts a ON a.submission = s.id "
+            "LEFT JOIN results r ON r.id = a.counted WHERE s.assignment = ? AND s.name = ? "
+            "ORDER BY a.number DESC LIMIT 1",
+            assignment, submission,
+        )  # fmt: skip
+        return bool(rows) and rows[0]["digest"] == digest and rows[0]["key"] == key
+
     def store(
         self, assignment: str, submission: str, digest: str, content: str, stored: Stored, *, count: bool = True
     ) -> bool:

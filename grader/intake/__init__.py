@@ -7,6 +7,6 @@ that is wanted is read out of it, up to a cap.
 
 from grader.intake.cells import locate, python_cells
 from grader.intake.files import ARCHIVES, Unusable
-from grader.intake.find import find
+from grader.intake.find import count, find
 
-__all__ = ["ARCHIVES", "Unusable", "find", "locate", "python_cells"]
+__all__ = ["ARCHIVES", "Unusable", "count", "find", "locate", "python_cells"]

@@ -16,7 +16,7 @@ from grader.intake.notebook import code_and_answers, plain_cells
 from grader.model import Assignment, Cell, Submission
 from grader.text import file_name, one_line
 
-__all__ = ["find"]
+__all__ = ["count", "find"]
 
 
 def find(paths: Sequence[Path], assignment: Assignment) -> Iterator[Submission]:
@@ -42,6 +42,11 @@ def find(paths: Sequence[Path], assignment: Assignment) -> Iterator[Submission]:
                 unique = f"{name}-{number}"
             taken.add(file_name(unique).casefold())
             yield _submission(one, unique, assignment, within)
+
+
+def count(paths: Sequence[Path], assignment: Assignment) -> int:
+    """How many submissions `find` will give, without reading them. Raises UsageError for an empty folder."""
+    return sum(len(_units(path, assignment)) for path in paths if path.exists())
 
 
 def _units(path: Path, assignment: Assignment) -> list[Path]:

@@ -65,7 +65,8 @@ def test_reports_are_written_whole_for_each_submission(grader, pair, tmp_path):
     assert sorted(os.listdir(out)) == sorted(
         ["instructor", *(f"{who}.{kind}" for who in ("ada", "유진") for kind in kinds)]
     )
-    assert sorted(os.listdir(out / "instructor")) == ["ada.html", "유진.html"]
+    kept = [".gradebook.db.lock", "ada.html", "gradebook.db", "유진.html"]
+    assert sorted(os.listdir(out / "instructor")) == kept
     assert json.loads((out / "유진.json").read_text(encoding="utf-8"))["submission"]["id"] == "유진"
     assert "Score 70 of 70" in (out / "ada.txt").read_text(encoding="utf-8")
 
@@ -162,22 +163,23 @@ def test_process_isolation_says_practice(grader, submit):
 
 def test_a_full_disk_is_one_sentence_and_no_half_report(grader, pair, disk):
     place = disk("size=16k")
-    done = grader("grade", pair, "-o", place)
+    done = grader("grade", pair / "ada", "-o", place)
     assert done.returncode == 3
     assert done.stderr == SENTENCE.format(
-        f"{place}/ada.json: cannot be written: No space left on device; nothing of it was kept, run again"
+        f"{place}/instructor/ada.html: cannot be written: No space left on device; nothing of it was kept, run again"
     )
-    assert os.listdir(place) == []
+    assert os.listdir(place) == ["instructor"]
+    assert os.listdir(place / "instructor") == []
 
 
 def test_a_size_limit_is_one_sentence_and_no_half_report(grader, pair, tmp_path):
     out = tmp_path / "out"
-    done = grader("grade", pair, "-o", out, before=("sh", "-c", 'ulimit -f 8; exec "$@"', "sh"))
+    done = grader("grade", pair / "ada", "-o", out, before=("sh", "-c", 'ulimit -f 8; exec "$@"', "sh"))
     assert done.returncode == 3
     assert done.stderr == SENTENCE.format(
-        f"{out}/ada.json: cannot be written: File too large; nothing of it was kept, run again"
+        f"{out}/instructor/ada.html: cannot be written: File too large; nothing of it was kept, run again"
     )
-    assert os.listdir(out) == []
+    assert os.listdir(out / "instructor") == []
 
 
 def test_a_read_only_folder_is_one_sentence(grader, pair, disk):

@@ -1,0 +1,148 @@
+"""Grading on a dask cluster (`pip install "attention-grader[cluster]"`): the same grader processes, on other machines.
+
+A task carries plain JSON: the terms (with the suite's hash) and the submission. Its result is the report's JSON. A
+dask worker runs no learner code and no suite itself: it keeps one grader process a thread, as this machine would, and
+that one's fork server runs the learner's code. Results are keyed by content, so a task that runs twice because its
+worker was lost changes nothing.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import importlib
+import json
+import queue
+import threading
+from collections.abc import Callable, Iterable
+from pathlib import Path
+from typing import Any
+
+from grader.cohort.broken import broken_report
+from grader.cohort.outputs import write_reports
+from grader.cohort.pool import GraderProcess
+from grader.cohort.terms import Task, Terms, submission_of
+from grader.errors import GraderError, MachineError
+from grader.model import Assignment
+from grader.report.html.reading import from_data
+
+__all__ = ["grade_on_dask", "grade_one"]
+
+_AHEAD = 3  # tasks in the cluster for each thread of it: enough to keep it busy, few enough to hold
+_RETRIES = 2
+_HOW = 'python -m pip install "attention-grader[cluster]"'
+
+_mine = threading.local()  # a dask worker's thread -> its grader process, with the terms it was started under
+
+
+def grade_one(terms_text: str, asked: str) -> str:
+    """Grade one submission, on a worker. `asked` is JSON: id, path, content, digest.
+
+    -> a line as a grader process answers it: "R" and the report, or "E" and the error that ends the run. Raises
+    RuntimeError where its grader died, so that dask tries it again.
+    """
+    data: dict[str, Any] = json.loads(asked)
+    task = Task(0, submission_of(data["id"], data["path"], data["content"]), data["content"], data["digest"])
+    grader, events = _grader(terms_text)
+    grader.give(task)
+    _, answer = events.get()
+    if answer.startswith(b"R"):
+        return answer.decode()
+    _mine.grader = None
+    how = grader.end()
+    if answer:
+        return answer.decode()
+    raise RuntimeError(how)
+
+
+def _grader(terms_text: str) -> tuple[GraderProcess, queue.SimpleQueue[tuple[GraderProcess, bytes]]]:
+    """The grader process of this thread, under these terms; started where there is none."""
+    kept = getattr(_mine, "grader", None)
+    if kept is not None and kept[0] == terms_text:
+        return kept[1], kept[2]
+    if kept is not None:
+        kept[1].end()
+    events: queue.SimpleQueue[tuple[GraderProcess, bytes]] = queue.SimpleQueue()
+    grader = GraderProcess(Terms.from_json(terms_text), None, events)
+    _mine.grader = (terms_text, grader, events)
+    return grader, events
+
+
+def _library() -> Any:
+    """The module `distributed`; it has no types. Raises MachineError where it is not installed."""
+    try:
+        return importlib.import_module("distributed")
+    except ImportError:
+        raise MachineError(f"dask is not installed here: {_HOW}") from None
+
+
+def _client(distributed: Any, scheduler: str) -> Any:
+    """A client of the cluster. Raises MachineError where there is none."""
+    try:
+        return distributed.Client(scheduler, timeout="10s", set_as_default=False)
+    except (OSError, ValueError, TypeError) as error:
+        raise MachineError(f"{scheduler}: no dask scheduler answers there ({type(error).__name__})") from None
+
+
+def grade_on_dask(
+    assignment: Assignment,
+    terms: Terms,
+    scheduler: str,
+    output: Path | None,
+    tasks: Iterable[Task],
+    deliver: Callable[[Task, str], None],
+) -> None:
+    """Grade each task on the cluster at `scheduler` and call `deliver` with its report (JSON), as they come.
+
+    A task whose workers were lost again and again ends with its points held. Raises MachineError where the cluster
+    is not there or loses all its workers, and what a grader process told.
+    """
+    source = iter(tasks)
+    distributed = _library()
+    with _client(distributed, scheduler) as client:
+        threads = sum(client.nthreads().values())
+        if not threads:
+            raise MachineError(f"{scheduler}: a scheduler without workers; start some with `dask worker {scheduler}`")
+        running = distributed.as_completed()
+        theirs: dict[str, Task] = {}
+
+        def hand_out() -> bool:
+            task = next(source, None)
+            if task is None:
+                return False
+            asked = {
+                "id": task.submission.id, "path": task.submission.path, "content": task.content, "digest": task.digest,
+            }  # fmt: skip
+            key = f"grade-{task.index}-{terms.key(task.digest)}"
+            theirs[key] = task
+            running.add(
+                client.submit(grade_one, terms.to_json(), json.dumps(asked), key=key, pure=False, retries=_RETRIES)
+            )
+            return True
+
+        for _ in range(_AHEAD * threads):
+            if not hand_out():
+                break
+        for future in running:
+            task = theirs.pop(future.key)
+            text = _answer(assignment, terms, task, future)
+            write_reports(from_data(json.loads(text)), output, terms.language)
+            deliver(task, text)
+            hand_out()
+
+
+def _answer(assignment: Assignment, terms: Terms, task: Task, future: Any) -> str:
+    """The report of a task that has ended, however it ended. Raises what ends the run."""
+    from grader.cohort.pool import raise_told
+
+    try:
+        answer = str(future.result())
+    except GraderError:
+        raise
+    except Exception as error:  # KilledWorker, or what grade_one raised at its last try
+        with contextlib.suppress(Exception):
+            future.release()
+        reason = f"its workers were lost ({type(error).__name__}: {error})"
+        return write_reports(broken_report(assignment, terms, task.submission, reason), None, terms.language)
+    if answer.startswith("E"):
+        raise_told(answer.encode())
+    return answer[1:].rstrip("\n")

@@ -1,0 +1,117 @@
+"""A grader process: one warm pytest session that grades whatever it is handed, over two pipes.
+
+The parent writes the terms, then one submission a line; this process answers each with one line, and ends when the
+parent closes the pipe or is gone. Learner code runs only in the children of this process's fork server, as always.
+
+    R {report}                          the report of the submission that was handed over
+    E {"exit", "kind", "message"}       what ends the run: the course or the machine does not allow it
+"""
+
+from __future__ import annotations
+
+import contextlib
+import ctypes
+import json
+import os
+import signal
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from typing import IO, BinaryIO
+
+import grader
+from grader.cohort.outputs import write_reports
+from grader.cohort.terms import Terms, submission_of
+from grader.errors import GraderError, MachineError
+from grader.model import Report, Submission
+
+__all__ = ["main", "start"]
+
+_PR_SET_PDEATHSIG = 1  # linux/prctl.h
+_ONE_THREAD = ("OPENBLAS_NUM_THREADS", "OMP_NUM_THREADS", "MKL_NUM_THREADS")
+
+
+def start(terms: Terms, output: Path | None, said: IO[bytes]) -> subprocess.Popen[bytes]:
+    """Start a grader process in a session of its own, so that an interrupt reaches the parent alone.
+
+    What it says to people goes to the file `said`.
+    """
+    place = str(Path(grader.__file__).resolve().parents[1])
+    code = "import sys; sys.path.append(sys.argv.pop()); from grader.cohort.serve import main; main()"
+    # One process a core: none of them may take several for its own arithmetic.
+    environment = {**os.environ, **dict.fromkeys(_ONE_THREAD, "1")}
+    process = subprocess.Popen(
+        [sys.executable, "-P", "-c", code, str(os.getpid()), place], stdin=subprocess.PIPE, stdout=subprocess.PIPE,
+        stderr=said, env=environment, start_new_session=os.name == "posix",
+    )  # fmt: skip
+    first = {"terms": terms.to_json(), "output": None if output is None else str(output.resolve())}
+    assert process.stdin is not None
+    with contextlib.suppress(OSError):  # it has died already, and the first read will say so
+        process.stdin.write(json.dumps(first).encode() + b"\n")
+        process.stdin.flush()
+    return process
+
+
+def main() -> None:
+    """Serve until the parent closes the pipe."""
+    _end_with(int(sys.argv[1]))
+    requests, answers = _own_pipes()
+    try:
+        _serve(requests, answers)
+    except BrokenPipeError:
+        pass  # the parent has gone; nobody is waiting for this
+    except GraderError as error:
+        told = {"exit": error.exit_code, "kind": type(error).__name__, "message": str(error)}
+        _say(answers, b"E", json.dumps(told))
+
+
+def _serve(requests: BinaryIO, answers: BinaryIO) -> None:
+    from grader import course, run
+
+    first = json.loads(requests.readline())
+    terms = Terms.from_json(first["terms"])
+    output = None if first["output"] is None else Path(first["output"])
+    assignment = course.load(Path(terms.root), terms.assignment)
+    if course.suite_hash(assignment) != terms.suite:
+        raise MachineError(f"{assignment.folder}: the suite changed while it was being graded with; run again")
+
+    def pull() -> Iterator[Submission]:
+        for line in iter(requests.readline, b""):
+            if not line.endswith(b"\n"):
+                return  # the parent died in the middle of a line
+            data = json.loads(line)
+            yield submission_of(data["id"], data["path"], data["content"])
+
+    def deliver(report: Report) -> None:
+        text = write_reports(report, output, terms.language)
+        _say(answers, b"R", text)
+
+    run.grade(
+        assignment, pull(), deliver, isolation=terms.isolation, seed=terms.seed, only=terms.only,
+        language=terms.language, way=terms.way,
+    )  # fmt: skip
+
+
+def _say(answers: BinaryIO, kind: bytes, text: str) -> None:
+    answers.write(kind + text.encode() + b"\n")
+    answers.flush()
+
+
+def _own_pipes() -> tuple[BinaryIO, BinaryIO]:
+    """The two pipes, moved where nothing that is printed or read by chance can reach them."""
+    requests = os.fdopen(os.dup(0), "rb")
+    answers = os.fdopen(os.dup(1), "wb")
+    nothing = os.open(os.devnull, os.O_RDONLY)
+    os.dup2(nothing, 0)
+    os.dup2(2, 1)
+    os.close(nothing)
+    return requests, answers
+
+
+def _end_with(parent: int) -> None:
+    """End when the parent ends, however it ends: a run that is gone must not go on grading."""
+    if sys.platform == "linux":
+        ctypes.CDLL(None, use_errno=True).prctl(_PR_SET_PDEATHSIG, signal.SIGKILL)
+        if os.getppid() != parent:
+            os._exit(1)

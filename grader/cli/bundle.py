@@ -1,0 +1,70 @@
+"""grader bundle classroom50 OUT"""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+
+from grader.cli import options
+
+__all__ = ["bundle"]
+
+_PUBLIC = """\
+a bundle with hidden suites is not written. Classroom 50 serves it from GitHub Pages, and Pages are public: anybody \
+with the address, which stands in every learner's repository, can download the hidden checks and the solutions. Leave \
+--hidden out (the visible checks go in, the score is advisory), and make the grade with `grader cohort` from a private \
+repository. If everybody may read them: --hidden --i-know-pages-are-public"""
+
+
+@click.group()
+def bundle() -> None:
+    """Instructor: make what another system runs.
+
+    \b
+    Example:
+      grader bundle classroom50 autograders/self-attention
+    """
+
+
+@bundle.command(epilog="\b\nExit codes: 0 written, 2 OUT is taken, a source is off, or something private would be\n"
+                "published, 3 the machine's fault, 130 interrupted.")  # fmt: skip
+@click.argument("out", type=click.Path(path_type=Path), metavar="OUT")
+@click.option("--assignment", "-a", "wanted", metavar="NAME", help="Which assignment, if several.")
+@options.course_folder
+@click.option("--lang", type=click.Choice(["en", "ko"]), default="en", show_default=True, help="Of what learners read.")
+@click.option("--hidden", is_flag=True, help="The hidden suite and the solutions instead of the visible checks.")
+@click.option("--i-know-pages-are-public", "known", is_flag=True, help="Needed with --hidden: everybody can read them.")
+@click.option("--json", "as_json", is_flag=True, help="JSON on standard output.")
+def classroom50(
+    out: Path, wanted: str | None, course: Path | None, lang: str, hidden: bool, known: bool, as_json: bool
+) -> None:
+    """Write the autograder folder of Classroom 50: autograder.py and what it needs, at most 10 MB.
+
+    It grades with the visible checks, held at the door like every submission, and the score is advisory.
+
+    \b
+    Example:
+      grader bundle classroom50 ../classroom50/cs1/autograders/self-attention
+    """
+    import json
+
+    from grader import course as courses
+    from grader.errors import UsageError
+    from grader.hosting.bundle import bundle_files, packed
+    from grader.kit.release import write_folder
+
+    if hidden and not known:
+        raise UsageError(_PUBLIC)
+    root = options.root_of(course)
+    name = courses.pick(root, wanted, out)
+    files = bundle_files(root, name, language=lang, hidden=hidden)
+    write_folder(out, files)
+    size = len(packed(files))
+    if as_json:
+        told = {"schema": "grader/bundled/1", "out": str(out), "assignment": name, "hidden": hidden,
+                "files": list(files), "packed_bytes": size}  # fmt: skip
+        click.echo(json.dumps(told, ensure_ascii=False))
+        return
+    what = "the hidden suite and the solutions, for everybody to read" if hidden else "the visible checks"
+    click.echo(f"wrote {out}: {len(files)} files, {size >> 10} KiB packed, with {what}; next: {out}/README.md")

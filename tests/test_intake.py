@@ -1,5 +1,6 @@
 """Whatever is handed in becomes text to grade, or one sentence that says why not; nothing else is read."""
 
+import dataclasses
 import io
 import json
 import os
@@ -11,6 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from grader import intake
+from grader.cohort.terms import content_of, submission_of
 from grader.errors import UsageError
 from grader.intake.answers import split_answers
 from grader.intake.notebook import code_and_answers, plain_cells
@@ -171,6 +173,16 @@ def test_answers_in_cells_are_text_and_never_code(tmp_path, found):
     assert [cell.text for cell in submission.cells] == [
         "answers = {}", "x = 1\n\n\n\ny = 2", "def broken(:\n    pass\n", 'print(answers["m1-row"])',
     ]  # fmt: skip
+
+
+def test_another_process_gets_all_of_it():
+    """A grader process is told every field of a submission: one that is left out would be lost without a word."""
+    whole = Submission(
+        "ben", "there", (Cell("x", "a.ipynb cell 1", 2),), None, ("note",), "m1: x", (Cell("answers", "a cell 2", 3),)
+    )
+    assert all(getattr(whole, field.name) for field in dataclasses.fields(whole) if field.name != "problem")
+    assert submission_of("ben", "there", content_of(whole)) == whole
+    assert submission_of("ben", "there", content_of(dataclasses.replace(whole, problem="no"))).problem == "no"
 
 
 @given(st.text(alphabet="ans[]=\"'{}()\\ \n#we.r|", max_size=60))

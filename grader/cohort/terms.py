@@ -95,9 +95,12 @@ def terms_of(
 
 def content_of(submission: Submission) -> str:
     """What was handed in, as one line of JSON: everything a grade may depend on except the id."""
-    cells = [[cell.text, cell.name, cell.line] for cell in submission.cells]
+    cells, answers = (
+        [[cell.text, cell.name, cell.line] for cell in of] for of in (submission.cells, submission.answer_cells)
+    )
     content = {
-        "cells": cells, "problem": submission.problem, "notes": submission.notes, "answers": submission.answers,
+        "cells": cells, "answer_cells": answers, "problem": submission.problem, "notes": submission.notes,
+        "answers": submission.answers,
     }  # fmt: skip
     return json.dumps(content, sort_keys=True)
 
@@ -110,5 +113,7 @@ def digest_of(submission_id: str, content: str) -> str:
 def submission_of(submission_id: str, path: str, content: str) -> Submission:
     """The submission that `content_of` wrote down."""
     data: dict[str, Any] = json.loads(content)
-    cells = tuple(Cell(text, name, line) for text, name, line in data["cells"])
-    return Submission(submission_id, path, cells, data["problem"], tuple(data["notes"]), data["answers"])
+    cells, answers = (
+        tuple(Cell(text, name, line) for text, name, line in data[of]) for of in ("cells", "answer_cells")
+    )
+    return Submission(submission_id, path, cells, data["problem"], tuple(data["notes"]), data["answers"], answers)

@@ -2,6 +2,7 @@
 
     python benchmarks/growth_error_rates.py --short              every implementation once; for tox, no clock
     python benchmarks/growth_error_rates.py --runs 36 --bad-runs 4   36 of each honest one: 2,052 runs, half under load
+    python benchmarks/growth_error_rates.py --witness ...       with the clock as a witness, as in the product
     python benchmarks/growth_error_rates.py --clock              the CPU clock too, for the table in docs/growth.md
     python benchmarks/growth_error_rates.py --counts FILE        write all counts, to compare versions of Python
 
@@ -30,7 +31,16 @@ import numpy as np  # noqa: E402  # after the number of threads is fixed
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
-from grader.growth import Clocked, Kind, Stopped, Verdict, WrongValues, examine, time_growth  # noqa: E402
+from grader.growth import (  # noqa: E402
+    Clocked,
+    Kind,
+    Stopped,
+    Verdict,
+    WrongValues,
+    contradicted,
+    examine,
+    time_growth,
+)
 from grader.growth.counter import install  # noqa: E402
 
 ZOO = Path(__file__).with_name("growth_zoo")
@@ -140,8 +150,8 @@ def _serve(path: Path, counting: bool, requests: Any, answers: Any) -> None:
 # -- one run --------------------------------------------------------------------------------------------------
 
 
-def run_once(path: Path, seed: int) -> tuple[str, Verdict | None, float]:
-    """(outcome, verdict, CPU seconds of the child) of one implementation."""
+def run_once(path: Path, seed: int, witness: bool = False) -> tuple[str, Verdict | None, float]:
+    """(outcome, verdict, CPU seconds of the child) of one implementation; with `witness`, the clock has its say."""
     with Child(path, counting=True) as child:
         try:
             verdict = examine(child, make_inputs, 2, right=right, seed=seed, least=least, largest=lambda n: 2 * n * n)
@@ -150,7 +160,13 @@ def run_once(path: Path, seed: int) -> tuple[str, Verdict | None, float]:
             verdict, outcome = None, "wrong values"
         except Stopped as stopped:
             verdict, outcome = None, f"stopped at {stopped.n}: {stopped.cause}"
-        return outcome, verdict, child.cpu()
+        used = child.cpu()
+    if not witness or verdict is None or not verdict.kind.passed:
+        return outcome, verdict, used
+    with Child(path, counting=False) as learner, Child(ZOO / "honest" / "textbook.py", counting=False) as beside:
+        if contradicted(learner.timed, beside.timed, make_inputs, seed=seed, largest=1411):
+            outcome = "contradicted by the clock"
+        return outcome, verdict, used + learner.cpu()
 
 
 def clock_once(path: Path, seed: int, budget: float) -> Any:
@@ -218,6 +234,7 @@ def main() -> int:
     )
     parser.add_argument("--short", action="store_true", help="one quiet run of each")
     parser.add_argument("--only", default="", help="implementations whose name contains this")
+    parser.add_argument("--witness", action="store_true", help="ask the clock too whether it contradicts the counts")
     parser.add_argument("--clock", type=float, default=0.0, metavar="SECONDS", help="measure CPU time too")
     parser.add_argument("--counts", type=Path, help="write all counts to this JSON file")
     options = parser.parse_args()
@@ -234,7 +251,7 @@ def main() -> int:
                 # Each seed once quiet and once under load: the counts have to be the same.
                 seed = options.seed + run % max(quiet, 1)
                 loads[loaded].append(os.getloadavg()[0])
-                results[path].append((loaded, *run_once(path, seed), seed))
+                results[path].append((loaded, *run_once(path, seed, options.witness), seed))
                 if options.clock and path.stem not in ("busy_wait", "exec_text"):
                     clocks[path].append((loaded, clock_once(path, run, options.clock)))
 

@@ -6,15 +6,17 @@ Counted work decides; the clock illustrates. The figures behind that are in `doc
     verdict                          those numbers -> expected, faster, slower, loops or undecided
     examine                          which sizes to ask for, and when to stop
     clock                            CPU seconds read from outside -> an exponent for the plot
+    witness                          does the clock contradict counts that say all is well?
     plot, words                      what a person sees
 """
 
 from grader.growth.clock import Clocked, Timing, time_growth
 from grader.growth.examine import Stopped, WrongValues, examine, works_here
 from grader.growth.verdict import Counts, Kind, Verdict, judge
+from grader.growth.witness import contradicted
 from grader.growth.words import advice_lines, sentence
 
 __all__ = [
-    "Clocked", "Counts", "Kind", "Stopped", "Timing", "Verdict", "WrongValues", "advice_lines", "examine", "judge",
-    "sentence", "time_growth", "works_here",
+    "Clocked", "Counts", "Kind", "Stopped", "Timing", "Verdict", "WrongValues", "advice_lines", "contradicted",
+    "examine", "judge", "sentence", "time_growth", "works_here",
 ]  # fmt: skip

@@ -3,8 +3,9 @@
     def test_growth_is_quadratic(learner, growth):
         growth(learner.self_attention, inputs, expected=2, right=lambda args, got: ...)
 
-Counted work decides (`grader.growth.examine`). The clock of the worker, read from outside, is asked only where the
-counter is blind, and then it can give points but never take them: doubt is held for a person.
+Counted work decides (`grader.growth.examine`). The clock of the worker, read from outside, is asked where the
+counter is blind, and then it can give points but never take them. It is asked too where the counts say all is well:
+they are the learner's process's own testimony, and a clock that contradicts them leaves the verdict to a person.
 """
 
 from __future__ import annotations
@@ -18,50 +19,33 @@ from typing import Any
 import numpy as np
 
 from grader.door.client import CallFailed, Door, Worker
-from grader.growth import Clocked, Kind, Stopped, Timing, Verdict, WrongValues, examine, time_growth
+from grader.errors import MachineError
+from grader.growth import Kind, Stopped, Timing, Verdict, WrongValues, contradicted, examine, time_growth
 from grader.growth.words import advice_lines, sentence
 from grader.locale import both, say
-from grader.model import LANGUAGES, Assignment, Call, Cell, Outcome, Submission, Text
+from grader.model import LANGUAGES, Assignment, Call, Outcome, Text
+from grader.suite.instrument import Instrument, counted_calls
 from grader.suite.learner import Learner
+from grader.suite.race import NotComparable, Race
+from grader.suite.sitting import Sitting
 
 __all__ = ["Growth"]
 
 Right = Callable[[tuple[Any, ...], Any], bool]
 Inputs = Callable[[int, np.random.RandomState], Sequence[Any]]
-_CLOCK_WALL = 15.0  # seconds: sleeping costs no CPU, so the clock is not waited for without end
 _LONG_CALL, _CLEARLY_MORE = 0.02, 0.75  # CPU seconds; how far the clock's exponent may lie above the counted one
 _BLIND = ("unseen", "invisible", "instrument")  # reasons for which the clock may speak
-
-_CUBIC = """
-import numpy as np
-
-def cubic(X):
-    S = X @ X.T
-    return np.diag(1 / np.abs(S).sum(axis=1)) @ S
-"""
-
-
-class _NotClocked(Exception):
-    """The clock has nothing to say about this function."""
 
 
 class Growth:
     """Called by a check; raises CallFailed unless the work grows as asked."""
 
     def __init__(
-        self,
-        assignment: Assignment,
-        door: Door,
-        submission: Submission,
-        reference: Submission,
-        learner: Learner,
-        seed: int,
-        exhausted: set[str],
-        deadline: float,
+        self, assignment: Assignment, door: Door, instrument: Instrument, sitting: Sitting, learner: Learner, seed: int
     ) -> None:
-        self._exhausted, self._deadline = exhausted, deadline
-        self._assignment, self._door, self._seed = assignment, door, seed
-        self._submission, self._reference, self._learner = submission, reference, learner
+        self._assignment, self._door, self._instrument, self._seed = assignment, door, instrument, seed
+        self._sitting, self._learner = sitting, learner
+        self._n = 0  # the size that is being asked for
         self.note: Text | None = None
         self.evidence: Mapping[str, object] | None = None
 
@@ -76,14 +60,22 @@ class Growth:
         """
         name = function.__name__
         owner = self._assignment.step_of(name)
-        if owner is not None and owner.id in self._exhausted:  # it would only run out of time again
+        if owner is not None and owner.id in self._sitting.exhausted:  # it would only run out of time again
             number = self._assignment.steps.index(owner) + 1
             raise CallFailed(Outcome.BLOCKED, "needs_step", number=number, title=owner.title)
         # Recorded as asked, so that a function which its own step finds wrong is not held against this check.
         self._learner.calls.append(Call(name, (), {}, raised="growth"))
+        fault = self._instrument.fault(name, make_inputs, expected, self._seed, options)
+        if fault:
+            raise MachineError(f"growth cannot be measured here: {fault}")
         with self._open(name) as worker:
             verdict = self._examine(name, worker, make_inputs, expected, options)
-        timing = self._clock(name, make_inputs, verdict, options.get("right")) if verdict.reason in _BLIND else None
+        right: Right = options.get("right") or (lambda args, value: True)
+        timing: Timing | None = None
+        if verdict.kind.passed is True:
+            verdict = self._beyond(name, make_inputs, verdict, right)
+        elif verdict.reason in _BLIND:
+            timing = self._clock(name, make_inputs, verdict, right)
         self.evidence = verdict.as_data() | ({"clock": timing.as_data()} if timing else {})
         words = {language: sentence(verdict, name, language) for language in LANGUAGES}
         lines = {language: say(language, key, **params) for language, ((key, params), _) in words.items()}
@@ -98,7 +90,7 @@ class Growth:
     def _open(self, name: str) -> Worker:
         """A counting process. Running the file is slower there: a file that only fails so is nobody's fault."""
         try:
-            return self._door.worker(self._submission.cells, counted=True)
+            return self._door.worker(self._sitting.submission.cells, counted=True)
         except CallFailed as failure:
             if not failure.message.startswith("load"):
                 raise
@@ -107,20 +99,22 @@ class Growth:
             raise CallFailed(Outcome.INCONCLUSIVE, "told", text=told) from None
 
     def _examine(self, name: str, worker: Worker, make_inputs: Inputs, expected: float | str, options: Any) -> Verdict:
-        clock: dict[int, float] = {}  # CPU seconds of the last counted call at each size of the first argument
+        clock: dict[int, float] = {}  # CPU seconds of the last counted call at each size
+        count = counted_calls(worker, name, lambda value: self._learner.plain(name, value))
 
         def counted(args: tuple[Any, ...]) -> Mapping[str, Any]:
             self._in_time()
             before = worker.cpu_seconds()
-            value, work = worker.count(name, args)
+            events = count(args)
             after = worker.cpu_seconds()
-            if before is not None and after is not None and hasattr(args[0], "__len__"):
-                clock[len(args[0])] = after - before
-            return {**work, "value": self._learner.plain(name, value)}
+            if before is not None and after is not None:
+                clock[self._n] = after - before
+            return events
 
         budget = self._assignment.limits.growth_seconds
         try:
-            verdict = examine(counted, make_inputs, expected, seed=self._seed, budget=budget, **options)
+            sized = self._sized(make_inputs)
+            verdict = examine(counted, sized, expected, seed=self._seed, budget=budget, **options)
             return _contradicted(verdict, clock)
         except Stopped as stopped:
             cause = stopped.cause
@@ -133,38 +127,60 @@ class Growth:
 
     def _in_time(self) -> None:
         """Raise CallFailed where the submission has used up its wall time."""
-        if time.monotonic() > self._deadline:
+        if time.monotonic() > self._sitting.deadline:
             seconds = f"{self._assignment.limits.submission_seconds:g}"
             raise CallFailed(Outcome.TIMEOUT, "submission_timeout", seconds=seconds)
 
-    def _clock(self, name: str, make_inputs: Inputs, verdict: Verdict, right: Right | None) -> Timing | None:
+    def _sized(self, make_inputs: Inputs) -> Inputs:
+        """The same inputs; the size that is asked for is remembered."""
+
+        def inputs(n: int, rng: np.random.RandomState) -> Sequence[Any]:
+            self._n = n
+            return make_inputs(n, rng)
+
+        return inputs
+
+    def _race(self, name: str, right: Right) -> Race:
+        def plain(args: tuple[Any, ...], value: object) -> bool:
+            return right(args, self._learner.plain(name, value))
+
+        submission, reference = self._sitting.submission, self._instrument.reference
+        return Race(self._door, submission, reference, name, right=plain, before=self._in_time)
+
+    def _beyond(self, name: str, make_inputs: Inputs, verdict: Verdict, right: Right) -> Verdict:
+        """The verdict, or "not decided" where the clock contradicts it at sizes beyond the counted ones.
+
+        Where no clock can be read, the counts stand alone.
+        """
+        if not isinstance(verdict.expected, float | int):
+            return verdict
+        values = math.sqrt if verdict.expected >= 2 else float  # what comes back has to fit through the door
+        largest = int(values(self._assignment.limits.result_mib * 2**20 / 8 * 0.95))
+        try:
+            with self._race(name, right) as race:
+                sizes = contradicted(
+                    race.learner, race.reference, self._sized(make_inputs), verdict.expected,
+                    seed=self._seed, largest=largest,
+                )  # fmt: skip
+        except MachineError:
+            return verdict
+        except (CallFailed, NotComparable):
+            return dataclasses.replace(verdict, kind=Kind.UNDECIDED, reason="beyond", unseen=(f"n = {self._n}",))
+        if sizes is None:
+            return verdict
+        return dataclasses.replace(verdict, kind=Kind.UNDECIDED, reason="clock", unseen=(f"n = {sizes[1]}",))
+
+    def _clock(self, name: str, make_inputs: Inputs, verdict: Verdict, right: Right) -> Timing | None:
         """What the clock says; None where it cannot be read, or the calls do not come back with right values."""
         if not isinstance(verdict.expected, float | int):
             return None
-        waited = 0.0
-        doors = self._door.worker(self._submission.cells), self._door.worker(self._reference.cells)
-        with doors[0] as learner, doors[1] as reference:
-
-            def timed(worker: Worker) -> Callable[[tuple[Any, ...]], Clocked]:
-                def call(args: tuple[Any, ...]) -> Clocked:
-                    nonlocal waited
-                    self._in_time()
-                    cpu, wall, value = worker.time(name, args)
-                    waited += wall
-                    if waited > _CLOCK_WALL or (
-                        right is not None and not right(args, self._learner.plain(name, value))
-                    ):
-                        raise _NotClocked
-                    return Clocked(cpu, wall)
-
-                return call
-
-            try:
+        try:
+            with self._race(name, right) as race:
                 return time_growth(
-                    timed(learner), timed(reference), make_inputs, verdict.expected, seed=self._seed, largest=512
+                    race.learner, race.reference, make_inputs, verdict.expected, seed=self._seed, largest=512
                 )
-            except Exception:  # whatever it is, the clock then says nothing, and the verdict stays "not decided"
-                return None
+        except Exception:  # whatever it is, the clock then says nothing, and the verdict stays "not decided"
+            return None
 
 
 def _contradicted(verdict: Verdict, clock: Mapping[int, float]) -> Verdict:
@@ -179,23 +195,4 @@ def _contradicted(verdict: Verdict, clock: Mapping[int, float]) -> Verdict:
     small, large = clock[sizes[-1]], clock[2 * sizes[-1]]
     if small < _LONG_CALL or math.log2(large / small) <= verdict.expected + _CLEARLY_MORE:
         return verdict
-    return dataclasses.replace(verdict, kind=Kind.UNDECIDED, reason="unsteady")
-
-
-def instrument_fault(assignment: Assignment, door: Door) -> str:
-    """Why the counter cannot be trusted on this machine, or "": a known cubic function has to be seen as one."""
-
-    def inputs(n: int, rng: np.random.RandomState) -> tuple[Any, ...]:
-        return (rng.standard_normal((n, 4)),)
-
-    try:
-        with door.worker([Cell(_CUBIC, "cubic.py")], counted=True) as worker:
-
-            def counted(args: tuple[Any, ...]) -> Mapping[str, Any]:
-                value, work = worker.count("cubic", args)
-                return {**work, "value": value}
-
-            verdict = examine(counted, inputs, 2, budget=assignment.limits.growth_seconds)
-    except (CallFailed, Stopped) as error:
-        return f"a known function could not be counted ({error})"
-    return "" if verdict.kind is Kind.FASTER else f"a cubic function was judged {verdict.kind}"
+    return dataclasses.replace(verdict, kind=Kind.UNDECIDED, reason="clock", unseen=(f"n = {2 * sizes[-1]}",))

@@ -23,7 +23,8 @@ from grader.model import Assignment, Call, Outcome, Step, Submission
 from grader.suite.approx import ATOL, RTOL, Approx
 from grader.suite.checks import Check, CheckRun, Run, calls_of, failing, plan
 from grader.suite.explain import describe, facts
-from grader.suite.growing import Growth, instrument_fault
+from grader.suite.growing import Growth
+from grader.suite.instrument import Instrument
 from grader.suite.learner import Learner
 from grader.suite.seeded import Seeded
 from grader.suite.sitting import Sitting
@@ -62,7 +63,7 @@ class Plugin:
         self._compared: tuple[str, object, object] | None = None
         self._case = ""
         self._weights: dict[str, int] = {}
-        self._instrument: str | None = None  # why growth cannot be measured here; None before it was asked
+        self._instrument = Instrument(assignment, door, reference)
         self._growth: Growth | None = None
         self._streams: dict[str, Seeded] = {}
         self._caught: BaseException | None = None
@@ -89,21 +90,7 @@ class Plugin:
     def growth(self, learner: Learner) -> Growth:
         """How the work of a function grows with n; see `grader.suite.growing`."""
         assert self._sitting is not None
-        if self._instrument is None:
-            self._instrument = instrument_fault(self.assignment, self.door)
-        if self._instrument:
-            raise MachineError(f"growth cannot be measured here: {self._instrument}")
-        sitting = self._sitting
-        measured = Growth(
-            self.assignment,
-            self.door,
-            sitting.submission,
-            self.reference,
-            learner,
-            self.seed,
-            sitting.exhausted,
-            sitting.deadline,
-        )
+        measured = Growth(self.assignment, self.door, self._instrument, self._sitting, learner, self.seed)
         self._growth = measured
         return measured
 

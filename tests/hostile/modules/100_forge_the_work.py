@@ -1,9 +1,8 @@
 """CHEAT: is cubic, and replaces the counter of its process by one that says n^2.
 
-Must: known limit: the counter is an instrument for honest code. Where the clock read from outside
-contradicts it, the points are held; at most the two points of the growth check are at stake.
+Must: the clock read from outside contradicts it at larger sizes, and the points of the growth check are held.
 base: solution
-deserves: at most 70 + 40
+deserves: at most 68 + 40
 harmless: yes
 """
 

@@ -116,7 +116,7 @@ def named_in_code():
                     whole.add((file.name, f"check.{node.values[keys.index('id')].value}"))
     for file in sorted(PACKAGE.rglob("*.jinja")):
         text = file.read_text(encoding="utf-8")
-        whole |= {(file.name, found) for found in re.findall(r"""w\(["']([^"']+)["']""", text)}
+        whole |= {(file.name, found) for found in re.findall(r"""["'](html\.[\w.]*\w)["']""", text)}
         begun |= {(file.name, re.escape(found) + ".+") for found in re.findall(r"""["'](html\.[\w.]+\.)["']""", text)}
     return mentioned, whole, begun
 

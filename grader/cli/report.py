@@ -22,7 +22,7 @@ _LARGEST = 32 << 20  # bytes of one file of reports
 
 @click.command(epilog="\b\nExit codes: 0 written, 2 a file that is no report or a format that is not known,\n"
                "3 a page that cannot be written, 130 interrupted.")  # fmt: skip
-@click.argument("files", nargs=-1, required=True, type=click.Path(allow_dash=True, path_type=Path), metavar="FILE...")
+@click.argument("files", nargs=-1, type=click.Path(allow_dash=True, path_type=Path), metavar="[FILE]...")
 @click.option("--to", "wanted", metavar="FORMAT", default="html", show_default=True,
               help="github, github-commands, github-outputs, classroom, classroom-v1, classroom50, gradescope, "
                    "prairielearn, exercism, junit, markdown, csv, or one of an installed package.")  # fmt: skip
@@ -54,19 +54,27 @@ def report(
     FILE is what `grader grade --json` or `grader grade -o` wrote: one report, or one a line; - reads standard
     input. The page speaks the language that the report was graded in, or the one asked for.
 
+    Without FILE, it is a learner's own page: the visible checks are run here and shown, in reports/NAME.html.
+
     \b
     Examples:
+      grader report --open                  your own visible checks as a page
       grader report reports/ada.json --open
       grader report reports/*.json -o pages/
       grader grade alice/ --json | grader report - -o alice.html
       grader report reports/ada.json --to gradescope -o results.json
     """
-    import json
-    import webbrowser
-
     from grader.report.files import write_whole
     from grader.report.html import report_html
 
+    if not files:
+        from grader.cli.visible import visible_page
+
+        if wanted != "html" or audience == "instructor" or reveal_quiz:
+            raise UsageError("--to, --audience and --reveal-quiz are for the report of a grade; name its FILE")
+        own = visible_page(course, lang, output, expand=expand)
+        _tell([(own.stem, own)], show=show, as_json=as_json)
+        return
     reports = [(path, one) for path in files for one in _read(path)]
     if wanted != "html":
         if show or audience == "instructor":
@@ -87,14 +95,21 @@ def report(
             raise UsageError(f"{place}: two of these reports have the same name; write them one by one")
         write_whole(place, page)
         pages.append((place, one))
+    _tell([(one.submission_id, place) for place, one in pages], show=show, as_json=as_json)
+
+
+def _tell(pages: list[tuple[str, Path]], *, show: bool, as_json: bool) -> None:
+    """Say where the pages are, or open the first in the browser."""
+    import json
+    import webbrowser
+
     if as_json:
-        told = [{"report": one.submission_id, "page": str(place)} for place, one in pages]
-        click.echo(json.dumps(told, ensure_ascii=False))
+        click.echo(json.dumps([{"report": name, "page": str(place)} for name, place in pages], ensure_ascii=False))
     elif not show:
-        for place, _ in pages:
+        for _, place in pages:
             click.echo(str(place))
-    if show and not webbrowser.open(pages[0][0].resolve().as_uri()):
-        click.echo(f"no browser to be found here; the page is {pages[0][0]}", err=True)
+    if show and not webbrowser.open(pages[0][1].resolve().as_uri()):
+        click.echo(f"no browser to be found here; the page is {pages[0][1]}", err=True)
 
 
 def _exported(

@@ -13,6 +13,7 @@ from grader.pictures.canvas import Canvas
 __all__ = ["STEP", "cell", "draw_map", "heatmap_svg"]
 
 STEP = 46  # side of a cell
+_NARROWEST = 400  # a page that keeps figures readable would stretch a narrower one
 
 
 def heatmap_svg(
@@ -32,7 +33,8 @@ def heatmap_svg(
     rows += [str(i) for i in range(len(rows) + 1, len(A) + 1)]
     left = 18 + 8 * max([*(len(name) for name in rows), 3])
     width = left + STEP * len(tokens) + 84
-    canvas = Canvas(max(width, 12 * len(title)), 78 + STEP * len(A), title, desc, ident)
+    wide = max(width, 12 * len(title), _NARROWEST)
+    canvas = Canvas(wide, 78 + STEP * len(A), title, desc, ident)
     canvas.text(14, 24, title, size=14, bold=True)
     draw_map(canvas, left, 58, A, tokens, rows)
     return canvas.svg()

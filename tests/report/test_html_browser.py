@@ -15,8 +15,13 @@ from pathlib import Path
 
 import pytest
 
+from grader import course, derive
 from grader import quiz as quizzes
+from grader.kit import checking, visible
+from grader.kit.look import Look
+from grader.kit.page import visible_report
 from grader.pictures import NAMES, draw
+from grader.report.glyphs import UNICODE
 from grader.report.html import from_data, report_html
 
 CHROMIUM = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), None)
@@ -103,6 +108,7 @@ def pages(mixed, root, tmp_path_factory):
             "unreadable": report_html(reports["unreadable"], language),
             "long": report_html(long, language, expand=True),
             "other": report_html(rich, "ko" if language == "en" else "en"),
+            "visible": report_html(at_home(root, folder / f"kit-{language}", language), language, visible=True),
         }
         for kind, text in texts.items():
             made[kind, language] = folder / f"{kind}.{language}.html"
@@ -110,7 +116,18 @@ def pages(mixed, root, tmp_path_factory):
     return made
 
 
-KINDS = ("learner", "instructor", "perfect", "unreadable", "long", "other")
+KINDS = ("learner", "instructor", "perfect", "unreadable", "long", "other", "visible")
+
+
+def at_home(root, kit, language):
+    """What a learner with a wrong softmax makes of the visible checks."""
+    files = derive.derive(root, course.load(root, "self_attention"))
+    derive.write(kit, files)
+    answer = (root / "solutions" / "self_attention" / "attention.py").read_text("utf-8").replace("axis=-1", "axis=0")
+    (kit / "exercises" / "self_attention" / "attention.py").write_text(answer, encoding="utf-8")
+    assignment = course.load(kit, "self_attention", public=True)
+    checked = checking.check(assignment, visible.read_suite(kit, assignment))
+    return visible_report(checked, Look(language, UNICODE), "2026-01-01T00:00:00+00:00")
 
 
 def _with(report, changes):
@@ -134,7 +151,13 @@ def show(browser, path, width=1000, theme="light", opened=True):
 
 # every language and theme for the two pages that show everything; the others are the same parts with other words
 RUNS = [(kind, language, theme) for kind in ("learner", "instructor") for language in LANGUAGES for theme in THEMES]
-RUNS += [("perfect", "en", "dark"), ("unreadable", "ko", "light"), ("long", "ko", "dark"), ("other", "en", "light")]
+RUNS += [
+    ("perfect", "en", "dark"),
+    ("unreadable", "ko", "light"),
+    ("long", "ko", "dark"),
+    ("other", "en", "light"),
+    ("visible", "ko", "dark"),
+]
 
 
 @pytest.mark.parametrize(("kind", "language", "theme"), RUNS)

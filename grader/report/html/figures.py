@@ -62,11 +62,14 @@ def weights_of(check: CheckResult, language: str, ident: str) -> list[Markup]:
         if not weights or len(weights) > _MOST or len(weights[0]) > _MOST:
             continue
         names = [str(t) for t in tokens] if isinstance(tokens, list | tuple) else []
+        queries = None  # the rows have the tokens' names, where there are tokens
         if len(names) != len(weights[0]):
-            names = [str(i) for i in range(1, len(weights[0]) + 1)]
+            names = [f"k{j}" for j in range(1, len(weights[0]) + 1)]
+            queries = [f"q{i}" for i in range(1, len(weights) + 1)]
         sums = ", ".join(f"{sum(row):.2f}" for row in weights)
         desc = say(language, "html.weights_desc", sums=sums)
-        figures.append(Markup(heatmap_svg(weights, names, say(language, title), desc, ident=f"{ident}-{key}")))
+        svg = heatmap_svg(weights, names, say(language, title), desc, ident=f"{ident}-{key}", queries=queries)
+        figures.append(Markup(svg))
     return figures
 
 

@@ -40,6 +40,8 @@ def report_html(
     pictures: Mapping[str, str] | None = None,
     reveal_quiz: bool = False,
     expand: bool = False,
+    visible: bool = False,
+    back: tuple[str, str] | None = None,
 ) -> str:
     """The page of one report, in `language` ("en" or "ko").
 
@@ -47,12 +49,14 @@ def report_html(
     pictures     step id -> one of our own SVG drawings, shown with a step that is not right yet; trusted markup
     reveal_quiz  shows a learner how the quiz was marked, whatever its policy (after the deadline, say)
     expand       all parts open, for browsers that print only what is open
+    back         address and words of a link above the report, where the page is part of a site
+    visible      a run of the visible checks (`grader.kit.page`): checks are counted, there are no points
 
     A pure function: the same report gives the same bytes.
     """
     open_results = may_see(report, audience, reveal_quiz)
     drawn = {step: Markup(svg) for step, svg in (pictures or {}).items()}
-    steps = step_views(report, language, audience=audience, expand=expand, pictures=drawn)
+    steps = step_views(report, language, audience=audience, expand=expand, pictures=drawn, visible=visible)
     written = written_in(report)
     text: str = _template().render(
         report=report,
@@ -60,6 +64,8 @@ def report_html(
         foreign=written if written != language else "",
         full=audience == "instructor",
         expand=expand,
+        visible=visible,
+        back=back,
         policy=POLICY,
         style=Markup(_file("page.css")),
         w=functools.partial(say, language),

@@ -112,7 +112,7 @@ def whole_trouble(report: Report) -> str:
 
 
 def step_views(
-    report: Report, language: str, *, audience: str, expand: bool, pictures: Mapping[str, Markup]
+    report: Report, language: str, *, audience: str, expand: bool, pictures: Mapping[str, Markup], visible: bool
 ) -> list[Step]:
     """All steps in their order."""
     whole = whole_trouble(report)
@@ -121,8 +121,18 @@ def step_views(
     for step in report.steps:
         wanted = not whole and (_troubled(step) or step.id == worked_on)
         picture = pictures.get(step.id) if wanted else None
-        views.append(_step(step, report, language, audience, expand, picture, whole))
+        view = _step(step, report, language, audience, expand, picture, whole)
+        views.append(_counted(view, language) if visible else view)
     return views
+
+
+def _counted(view: Step, language: str) -> Step:
+    """A step of visible checks: how many pass, and no points."""
+    passed = sum(check.tone == "good" for check in view.checks)
+    told = say(language, "html.count", passed=passed, all=len(view.checks))
+    return dataclasses.replace(
+        view, points=told, checks=tuple(dataclasses.replace(check, points="") for check in view.checks)
+    )
 
 
 def _troubled(step: StepResult) -> bool:

@@ -1,0 +1,41 @@
+"""`grader report` without a file: the visible checks as a page, made on the learner's own machine."""
+
+from __future__ import annotations
+
+import datetime
+from pathlib import Path
+
+import click
+
+from grader.cli import options
+from grader.cli.check import looking
+
+__all__ = ["visible_page"]
+
+
+def visible_page(course: Path | None, lang: str | None, output: Path | None, *, expand: bool) -> Path:
+    """Run the visible checks of the course around here and write their page; its path.
+
+    Default: `reports/<assignment>.html` at the course's root. Raises UsageError or MachineError.
+    """
+    from grader import course as courses
+    from grader.kit import checking, visible
+    from grader.kit.page import visible_report
+    from grader.pictures import read_all
+    from grader.report.files import write_whole
+    from grader.report.html import report_html
+
+    root = options.root_of(course)
+    assignment = courses.load(root, courses.pick(root, None, Path.cwd()), public=True)
+    suite = visible.read_suite(root, assignment)
+    look = looking(lang)
+    now = datetime.datetime.now(datetime.UTC).isoformat(timespec="seconds")
+    made = visible_report(checking.check(assignment, suite), look, now)
+    pictures = read_all(assignment.folder / "images", look.language)
+    page = report_html(made, look.language, pictures=pictures, expand=expand, visible=True)
+    place = output or root / "reports" / f"{assignment.id}.html"
+    if place.suffix.lower() not in (".html", ".htm"):
+        place = place / f"{assignment.id}.html"
+    write_whole(place, page)
+    click.echo(look.say("kit.page_written", path=place), err=True)
+    return place

@@ -1,0 +1,93 @@
+"""`grader report` in a kit: the visible checks as a page, with attention weights drawn beside the expected ones."""
+
+import json
+
+import pytest
+
+from grader.kit.judge import Seen
+from grader.kit.look import Look
+from grader.kit.page import visible_report, weights_shown
+from grader.kit.visible import VisibleCheck
+from grader.model import Outcome, Text
+from grader.report.glyphs import UNICODE
+from grader.report.html import report_html
+
+CHECK = VisibleCheck("softmax.x", "test_softmax_x", "softmax", Text("t", "t"), None, 1)
+
+
+def matrix(*rows, dtype="float64"):
+    return {"kind": "array", "dtype": dtype, "shape": [len(rows), len(rows[0])], "values": [x for r in rows for x in r]}
+
+
+def test_a_report_counts_checks_and_says_what_was_expected(kit, checked):
+    run, _ = checked(kit("columns"))
+    report = visible_report(run, Look("en", UNICODE), "2026-01-01T00:00:00+00:00")
+    assert (report.possible, report.bonus_possible) == (13, 8)
+    softmax = report.steps[4]
+    assert (softmax.outcome, softmax.earned, softmax.possible) == (Outcome.FAILED, 0, 2)
+    assert "input: softmax(S = [[0 0.6931 1.609] [3 3 3]])" in softmax.checks[0].message
+    assert "expected: [[0.125 0.25 0.625] [0.3333 0.3333 0.3333]]" in softmax.checks[0].message
+    assert softmax.checks[0].evidence["expected"][0] == [0.125, 0.25, 0.625]
+    waiting = next(check for check in report.steps[6].checks if check.outcome is Outcome.BLOCKED)
+    assert waiting.message == "Not judged: it builds on step 5, Softmax."
+    assert not report.isolation.is_grade
+
+
+@pytest.mark.parametrize("language", ["en", "ko"])
+def test_the_page_draws_both_weights_and_promises_nothing(kit, checked, language):
+    run, _ = checked(kit("columns"))
+    page = report_html(visible_report(run, Look(language, UNICODE), "now"), language, visible=True)
+    for part in ("weights", "expected"):
+        assert f'<title id="weights-softmax.by_hand-{part}-title">' in page
+    english = ("Your attention weights", "The weights this example asks for", "practice, not a grade")
+    korean = ("내 어텐션 가중치", "이 예제가 요구하는 가중치", "연습이며 성적이 아니에요")
+    assert all(told in page for told in {"en": english, "ko": korean}[language])
+    assert {"en": "0 of 2 pass", "ko": "2개 중 0개 통과"}[language] in page
+    assert "Hidden suite" not in page
+    assert "hidden suite" not in page
+
+
+def test_a_file_that_cannot_run_is_one_trouble(kit, checked):
+    run, _ = checked(kit(text="import numpy as np\ndef embed(:\n"))
+    report = visible_report(run, Look("en", UNICODE), "now")
+    assert {check.outcome for step in report.steps for check in step.checks} == {Outcome.CRASHED}
+    page = report_html(report, "en", visible=True)
+    assert "One trouble for the whole file: attention.py:2: SyntaxError" in page
+
+
+def test_a_check_that_passed_shows_the_learners_weights_alone(kit, checked):
+    run, _ = checked(kit("solved"), "softmax", "attention")
+    shown = {one.check.id: weights_shown(one) for one in run.seen}
+    rows = [pytest.approx(row) for row in ([1 / 8, 1 / 4, 5 / 8], [1 / 3] * 3)]
+    assert shown["softmax.by_hand"] == {"kind": "weights", "visible": True, "weights": rows}
+    assert shown["attention.of_equal_tokens"]["weights"] == [[pytest.approx(1 / 3)] * 3] * 3
+    assert "expected" not in shown["softmax.by_hand"]
+
+
+@pytest.mark.parametrize(
+    ("got", "expected"),
+    [
+        (matrix([1, 2]), matrix([3, 4])),  # no shares are asked for
+        (matrix([1, 0], dtype="bool"), matrix([1, 0], dtype="bool")),
+        (matrix([0.5, 0.5]), matrix([0.2, 0.3, 0.5])),  # another width
+        ({"kind": "none"}, matrix([0.5, 0.5])),
+        (matrix([0.5, 0.5]), {"kind": "number", "dtype": "float64", "shape": [], "values": [1.0]}),
+        (matrix([0.5, 0.5]), {"kind": "array", "dtype": "float64", "shape": [90, 90]}),  # too many to have crossed
+    ],
+)
+def test_what_is_not_about_weights_has_no_map(got, expected):
+    assert weights_shown(Seen(CHECK, Outcome.FAILED, got=got, expected=expected)) is None
+
+
+def test_the_command_writes_the_page_into_the_kit(kit, learn):
+    root = kit("columns")
+    done = learn(root, "report")
+    assert (done.returncode, done.stdout.strip()) == (0, str(root / "reports" / "self_attention.html"))
+    assert "hidden checks run when you hand in" in done.stderr
+    assert "https://" not in (root / "reports" / "self_attention.html").read_text("utf-8").replace("http://www.w3", "")
+    done = learn(root, "report", "--lang", "ko", "-o", "mine.html", "--json")
+    assert json.loads(done.stdout) == [{"report": "mine", "page": "mine.html"}]
+    assert '<html lang="ko">' in (root / "mine.html").read_text("utf-8")
+    done = learn(root, "report", "--audience", "instructor")
+    assert done.returncode == 2
+    assert "for the report of a grade" in done.stderr

@@ -28,12 +28,17 @@ COMMANDS: dict[str, tuple[str, str]] = {
     "reset": ("grader.cli.reset", "Learner: put a step's stub back, with a backup."),
     "quiz": ("grader.cli.quiz", "Answer the quiz in the terminal, or as a page."),
     "grade": ("grader.cli.grade", "Grade submissions with the hidden suite."),
+    "regrade": ("grader.cli.regrade", "Grade again, and show who changes, by how much, and why."),
+    "gradebook": ("grader.cli.gradebook", "Roster, late policy, overrides, extensions, and what counts."),
     "report": ("grader.cli.report", "Make pages of JSON reports."),
     "stats": ("grader.cli.stats", "What a class knows: points, misconceptions, item analysis."),
     "ci": ("grader.cli.ci", "Run the visible checks in a CI job: summary, annotations, outputs."),
+    "cohort-report": ("grader.cli.cohort_report", "Make a site of a class, with a page for each learner."),
     "derive": ("grader.cli.derive", "Make exercises/ and quizzes/ from solutions/, or check that they match."),
     "verify": ("grader.cli.verify", "Prove an assignment before learners see it."),
     "release": ("grader.cli.release", "Make the learner's kit."),
+    "bundle": ("grader.cli.bundle", "Make the autograder folder of Classroom 50."),
+    "cohort": ("grader.cli.cohort", "Fetch a cohort's repositories, grade them, write the results back."),
     "new": ("grader.cli.new", "Start an assignment of your own."),
     "nbgrader": ("grader.cli.nbgrader", "Export to nbgrader, grade its submissions, take its assignments over."),
     "doctor": ("grader.cli.doctor", "Say what this machine offers, and how to mend what is missing."),
@@ -53,7 +58,7 @@ class _Lazy(click.Group):
     def get_command(self, ctx: click.Context, name: str) -> click.Command | None:
         if name not in COMMANDS:
             return None
-        command = getattr(importlib.import_module(COMMANDS[name][0]), name)
+        command = getattr(importlib.import_module(COMMANDS[name][0]), name.replace("-", "_"))
         assert isinstance(command, click.Command)
         return command
 

@@ -23,7 +23,7 @@ class Progress:
         """`total` submissions. Silent where `quiet`, or where there are few and no terminal."""
         self._total, self._doing = total, doing
         self._done = self._looks = self._unchanged = 0
-        self._started = time.monotonic()
+        self._graded, self._first = 0, 0.0  # how many were graded, and when the first of them was
         self._tenth = 0
         self._bar: Any = None
         self._task: Any = None
@@ -44,6 +44,9 @@ class Progress:
         """One more is done; `look` says why a person should look at it."""
         self._done += 1
         self._unchanged += unchanged
+        self._graded += not unchanged
+        if self._graded == 1 and not unchanged:
+            self._first = time.monotonic()
         self._looks += look is not None
         if self._silent:
             return
@@ -56,11 +59,12 @@ class Progress:
             looks = f", {self._looks} need a look" if self._looks else ""
             known = f", {self._unchanged} unchanged" if self._unchanged else ""
             share = f"{self._done}/{self._total} ({self._done * 100 // self._total} %)"
-            self._say(f"{self._doing} {share}, {self._rate():.1f}/s, {_clock(self._left())} left{known}{looks}")
+            rate = f", {self._rate():.1f}/s, {_clock(self._left())} left" if self._graded > 1 else ""
+            self._say(f"{self._doing} {share}{rate}{known}{looks}")
 
     def _rate(self) -> float:
-        """Submissions graded a second; what was known already does not count."""
-        return (self._done - self._unchanged) / max(0.001, time.monotonic() - self._started)
+        """Submissions graded a second since the first; what was known already does not count."""
+        return (self._graded - 1) / max(0.001, time.monotonic() - self._first) if self._graded > 1 else 0.0
 
     def _left(self) -> float:
         return (self._total - self._done) / self._rate() if self._rate() else 0.0

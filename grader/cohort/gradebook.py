@@ -18,7 +18,7 @@ import dataclasses
 import datetime
 import json
 import sqlite3
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from fractions import Fraction
 from pathlib import Path
 from typing import Any
@@ -40,6 +40,7 @@ class Attempt:
     submission: str
     number: int
     digest: str
+    path: str
     content: str
     counted: int | None  # id of the result that counts
 
@@ -209,14 +210,24 @@ class Gradebook:
 
     # -- what was handed in, and what it got --------------------------------------------------------------------
 
-    def receive(self, assignment: str, submission: str, received_at: datetime.datetime) -> None:
-        """Note when a submission arrived, by the server's clock; the last one noted counts."""
+    def receive(self, assignment: str, arrivals: Iterable[tuple[str, datetime.datetime]]) -> None:
+        """Note when submissions arrived, by the server's clock; the last time noted counts. All or none."""
+        self._assignment(assignment)
         with self._change() as db:
-            db.execute(
+            db.executemany(
                 "INSERT INTO submissions (assignment, name, received_at) VALUES (?, ?, ?) "
                 "ON CONFLICT (assignment, name) DO UPDATE SET received_at = excluded.received_at",
-                (assignment, submission, received_at.astimezone(datetime.UTC).isoformat()),
+                [(assignment, name, when.astimezone(datetime.UTC).isoformat()) for name, when in arrivals],
             )
+
+    def graded_since(self, assignment: str, since: str = "") -> tuple[str, ...]:
+        """Submissions with a result made at `since` (ISO, UTC) or later, by name; all that have one where it is ""."""
+        rows = self._rows(
+            "SELECT DISTINCT s.name FROM submissions s JOIN attempts a ON a.submission = s.id JOIN results r "
+            "ON r.attempt = a.id WHERE s.assignment = ? AND r.graded_at >= ? ORDER BY s.name",
+            assignment, since,
+        )  # fmt: skip
+        return tuple(row[0] for row in rows)
 
     def attempt(self, assignment: str, submission: str) -> Attempt | None:
         """The last attempt of a submission, or None."""
@@ -295,17 +306,41 @@ class Gradebook:
                 db.execute("UPDATE attempts SET counted = ? WHERE id = ?", (result_id, attempt_id))
         return counts
 
-    def count(self, assignment: str, key: str, submission: str, author: str, detail: Mapping[str, object]) -> None:
-        """Let the result of that key be the one that counts for the submission's last attempt; noted in the trail."""
+    def count(self, assignment: str, results: Iterable[tuple[str, str, Mapping[str, object]]], author: str) -> int:
+        """Let stored results count for their submissions' last attempts, all in one transaction.
+
+        `results` are submission, key, and what the trail is to say. -> how many count now that did not before.
+        """
+        changed = 0
         with self._change() as db:
-            rows = db.execute(
-                "SELECT r.id, r.attempt FROM results r JOIN attempts a ON a.id = r.attempt JOIN submissions s "
-                "ON s.id = a.submission WHERE s.assignment = ? AND s.name = ? AND r.key = ? ORDER BY a.number DESC",
-                (assignment, submission, key),
-            )
-            result, attempt = rows.fetchone()
-            db.execute("UPDATE attempts SET counted = ? WHERE id = ?", (result, attempt))
-            self._trail(author, "regrade", assignment, submission, detail)
+            for submission, key, detail in results:
+                rows = db.execute(
+                    "SELECT a.id, a.counted, r.id AS result FROM submissions s JOIN attempts a ON a.submission = s.id "
+                    "LEFT JOIN results r ON r.attempt = a.id AND r.key = ? AND r.grade AND r.partial = '' "
+                    "WHERE s.assignment = ? AND s.name = ? ORDER BY a.number DESC LIMIT 1",
+                    (key, assignment, submission),
+                )
+                row = rows.fetchone()
+                if row is None or row["result"] is None or row["result"] == row["counted"]:
+                    continue
+                db.execute("UPDATE attempts SET counted = ? WHERE id = ?", (row["result"], row["id"]))
+                self._trail(author, "regrade", assignment, submission, detail)
+                changed += 1
+        return changed
+
+    def usual(self, assignment: str) -> tuple[int, str] | None:
+        """The seed and the language that most counted results have; None where there are none."""
+        rows = self._rows(
+            "SELECT r.seed, r.language FROM results r JOIN attempts a ON a.counted = r.id JOIN submissions s "
+            "ON s.id = a.submission WHERE s.assignment = ? GROUP BY 1, 2 ORDER BY count(*) DESC, 1, 2 LIMIT 1",
+            assignment,
+        )
+        return (rows[0][0], rows[0][1]) if rows else None
+
+    def counted_digest(self, assignment: str, submission: str) -> str | None:
+        """The digest of the attempt whose result counts."""
+        rows = self._rows(_COUNTED.replace("ORDER", "AND s.name = ? ORDER"), assignment, submission)
+        return str(rows[0]["digest"]) if rows else None
 
     def reports(self, assignment: str) -> Iterator[dict[str, Any]]:
         """The counted report of every submission's last attempt that has one, as data (grader/report/1), by name."""
@@ -401,11 +436,12 @@ class Gradebook:
         return final_of(one.id, report, rows[0]["number"] if rows else 0, override, late)
 
 
-_LAST = (
-    "SELECT s.name, a.number, a.digest, a.content, a.counted FROM attempts a JOIN submissions s ON s.id = a.submission "
-)
+_LAST = """
+SELECT s.name, a.number, a.digest, a.path, a.content, a.counted
+FROM attempts a JOIN submissions s ON s.id = a.submission
+"""
 _COUNTED = """
-SELECT s.name, a.number, a.counted AS result FROM submissions s JOIN attempts a ON a.submission = s.id
+SELECT s.name, a.number, a.digest, a.counted AS result FROM submissions s JOIN attempts a ON a.submission = s.id
 WHERE s.assignment = ? AND a.counted IS NOT NULL
   AND a.number = (SELECT max(number) FROM attempts b WHERE b.submission = s.id AND b.counted IS NOT NULL)
 ORDER BY s.name
@@ -413,7 +449,7 @@ ORDER BY s.name
 
 
 def _attempt(row: sqlite3.Row) -> Attempt:
-    return Attempt(row["name"], row["number"], row["digest"], row["content"], row["counted"])
+    return Attempt(row["name"], row["number"], row["digest"], row["path"], row["content"], row["counted"])
 
 
 def _broken(report: Mapping[str, Any]) -> bool:

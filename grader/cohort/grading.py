@@ -47,17 +47,19 @@ def grade_cohort(
     book: Gradebook | None = None,
     fresh: bool = False,
     output: Path | None = None,
+    count: bool = True,
 ) -> None:
     """Grade `submissions` with `engine` and call `deliver` with each one's result, as they come.
 
     With a gradebook, results that are known under the same key are not made again (unless `fresh`), and every new
-    one is stored before it is delivered. Raises what the engine, the gradebook or the output raise.
+    one is stored before it is delivered; they count at once only where `count`. Raises
+    what the engine, the gradebook or the output raise.
     """
 
     def told(task: Task, text: str, report: Report, *, unchanged: bool) -> None:
         before = None
         if book is not None:
-            before = _keep(book, terms, task, text, report)
+            before = _keep(book, terms, task, text, report, count)
         deliver(Graded(task.index, task.submission, text, report, unchanged, before))
 
     def unknown() -> Iterator[Task]:
@@ -78,14 +80,14 @@ def grade_cohort(
     engine(unknown(), graded)
 
 
-def _keep(book: Gradebook, terms: Terms, task: Task, text: str, report: Report) -> Fraction | None:
+def _keep(book: Gradebook, terms: Terms, task: Task, text: str, report: Report, count: bool) -> Fraction | None:
     """Store a result. -> the points that counted before, where a whole run has changed them."""
     key = terms.key(task.digest)
     if book.settled(terms.assignment, task.submission.id, task.digest, key):
         return None
     earlier = book.counted(terms.assignment, task.submission.id)
     stored = Stored(key, text, terms.language, terms.partial)
-    counts = book.store(terms.assignment, task.submission.id, task.digest, task.content, stored)
+    counts = book.store(terms.assignment, task.submission.id, task.digest, task.content, stored, count=count)
     if not counts or earlier is None:
         return None
     before = Fraction(earlier["earned"])

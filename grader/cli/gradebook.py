@@ -1,0 +1,331 @@
+"""grader gradebook init | import-roster | received | late | show | override | extend | log | check"""
+
+from __future__ import annotations
+
+import getpass
+import json
+from fractions import Fraction
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from grader.errors import MachineError, UsageError
+
+if TYPE_CHECKING:
+    from grader.cohort.gradebook import Gradebook
+    from grader.cohort.grades import Final
+    from grader.cohort.people import Learner
+
+__all__ = ["gradebook"]
+
+_EXIT = "\b\nExit codes: 0 done, 2 the command or its files are off, 3 the file is damaged or cannot be written."
+
+
+@click.group(epilog=_EXIT)
+def gradebook() -> None:
+    """The gradebook: who is on the roster, what counts, and what a person has decided.
+
+    \b
+    Examples:
+      grader gradebook import-roster roster.csv
+      grader gradebook late --due 2026-12-01T23:59+09:00 --grace 15m --per-day 10% --cap 50%
+      grader gradebook show
+      grader gradebook override ada 62 --reason "step 5: right by another convention"
+    """
+
+
+def _file(command: Any) -> Any:
+    return click.option(
+        "--gradebook", "path", type=click.Path(dir_okay=False, path_type=Path), metavar="FILE",
+        default=Path("gradebook.db"), show_default=True, help="The gradebook's file.",
+    )(command)  # fmt: skip
+
+
+def _which(command: Any) -> Any:
+    return click.option("--assignment", "-a", "assignment", metavar="NAME", help="Which assignment, if several.")(
+        command
+    )
+
+
+def _said(command: Any) -> Any:
+    command = click.option("--reason", required=True, metavar="TEXT", help="Why; kept in the trail.")(command)
+    return _author(command)
+
+
+def _author(command: Any) -> Any:
+    return click.option("--author", metavar="NAME", help="Who decides; default: your user name.")(command)
+
+
+def _json(command: Any) -> Any:
+    return click.option("--json", "as_json", is_flag=True, help="JSON on standard output.")(command)
+
+
+def _open(path: Path, *, create: bool = False) -> Gradebook:
+    from grader.cohort.gradebook import Gradebook
+
+    return Gradebook.open(path, create=create)
+
+
+def _pick(book: Gradebook, wanted: str | None) -> str:
+    """The assignment that is meant. Raises UsageError."""
+    known = book.assignments()
+    if wanted is not None or len(known) == 1:
+        return wanted or known[0]
+    if not known:
+        raise UsageError(f"{book.path}: no assignment in it yet; `grader gradebook init NAME` adds one")
+    raise UsageError(f"{book.path}: several assignments ({', '.join(known)}): name one with --assignment")
+
+
+@gradebook.command(epilog=_EXIT)
+@click.argument("assignments", nargs=-1, metavar="[ASSIGNMENT...]")
+@_file
+def init(assignments: tuple[str, ...], path: Path) -> None:
+    """Make a gradebook, and note assignments in it.
+
+    `grader grade DIR --gradebook FILE` does this by itself; it is needed to set a due date before anything is graded.
+    """
+    with _open(path, create=True) as book:
+        for one in assignments:
+            book.add_assignment(one)
+        click.echo(f"{path}: {', '.join(book.assignments()) or 'no assignment yet'}", err=True)
+
+
+@gradebook.command("import-roster", epilog=_EXIT)
+@click.argument("roster", type=click.Path(dir_okay=False, path_type=Path), metavar="FILE.csv")
+@click.option("--format", "kind", type=click.Choice(["canvas", "moodle", "worksheet", "classroom50", "plain"]),
+              help="What wrote it; default: told by its header.")  # fmt: skip
+@_file
+@_author
+def import_roster(roster: Path, kind: str | None, path: Path, author: str | None) -> None:
+    """Add people from a CSV: an export of Canvas, Moodle or Classroom 50, or columns id, name, email, section.
+
+    Known people are brought up to date; nobody is removed. A file with a mistake in it changes nothing.
+    """
+    from grader.cohort.roster import read_roster
+
+    found, people = read_roster(roster, kind)
+    with _open(path, create=True) as book:
+        new, changed = book.import_roster(people, roster.name, author or getpass.getuser())
+    same = len(people) - new - changed
+    click.echo(f"{roster}: {found}, {len(people)} people: {new} new, {changed} changed, {same} as before", err=True)
+
+
+@gradebook.command(epilog=_EXIT)
+@click.argument("table", type=click.Path(dir_okay=False, path_type=Path), metavar="FILE.csv")
+@_which
+@_file
+def received(table: Path, assignment: str | None, path: Path) -> None:
+    """Note when submissions arrived, by the server's clock: columns submission (or learner) and received_at.
+
+    The `repos.csv` of `grader cohort fetch` has them too (learner, pushed_at). Files' own dates are never used.
+    """
+    from grader.cohort.late import moment
+    from grader.cohort.roster import read_table
+
+    header, rows = read_table(table)
+    named = next((name for name in ("submission", "learner", "id") if name in header), None)
+    timed = next((name for name in ("received_at", "received", "pushed_at") if name in header), None)
+    if named is None or timed is None:
+        raise UsageError(f"{table}:1: it needs the columns 'submission' and 'received_at'; it has: {', '.join(header)}")
+    times = []
+    for row in rows:
+        if row.get(timed):
+            times.append((row.get(named), moment(row.get(timed), f"{row.where}: {timed}")))
+    with _open(path) as book:
+        which = _pick(book, assignment)
+        book.receive(which, times)
+    click.echo(
+        f"{table}: {len(times)} arrivals noted for {which}, {len(rows) - len(times)} lines without a time", err=True
+    )
+
+
+@gradebook.command(epilog=_EXIT)
+@click.option("--due", metavar="TIME", help="When it is due, 2026-12-01T23:59+09:00; `none` takes it back.")
+@click.option("--grace", metavar="SPAN", help="How late is still in time, such as 15m.")
+@click.option("--per-day", metavar="PART", help="What a day that has begun costs, such as 10%, of the possible points.")
+@click.option("--cap", metavar="PART", help="The most that lateness costs, such as 50%.")
+@_which
+@_file
+@_author
+def late(
+    due: str | None,
+    grace: str | None,
+    per_day: str | None,
+    cap: str | None,
+    assignment: str | None,
+    path: Path,
+    author: str | None,
+) -> None:
+    """Set or show the late policy. Scores stay as they are: it is laid over them when grades are asked for."""
+    import dataclasses
+
+    from grader.cohort.late import moment, part, span
+
+    with _open(path) as book:
+        which = _pick(book, assignment)
+        policy = book.policy(which)
+        if due is not None:
+            policy = dataclasses.replace(policy, due_at=None if due == "none" else moment(due, "--due"))
+        if grace is not None:
+            policy = dataclasses.replace(policy, grace_seconds=span(grace, "--grace"))
+        if per_day is not None:
+            policy = dataclasses.replace(policy, per_day=part(per_day, "--per-day"))
+        if cap is not None:
+            policy = dataclasses.replace(policy, cap=part(cap, "--cap"))
+        if policy != book.policy(which):
+            book.set_policy(which, policy, author or getpass.getuser())
+    when = policy.due_at.isoformat() if policy.due_at else "no due date"
+    click.echo(
+        f"{which}: {when}, grace {policy.grace_seconds} s, {policy.per_day} a day, at most {policy.cap}", err=True
+    )
+
+
+@gradebook.command(epilog=_EXIT)
+@_which
+@_file
+@_json
+def show(assignment: str | None, path: Path, as_json: bool) -> None:
+    """Everybody's grade: raw score, override, lateness, total."""
+    with _open(path) as book:
+        which = _pick(book, assignment)
+        people = {one.id: one for one in book.learners(which)}
+        finals = list(book.finals(which))
+    if as_json:
+        for final in finals:
+            click.echo(json.dumps(_data(people[final.learner], final)))
+        return
+    for line in _table(people, finals):
+        click.echo(line)
+
+
+def _data(one: Learner, final: Final) -> dict[str, object]:
+    """A line of the gradebook as plain data; points are exact."""
+    from grader.model import exact
+
+    def shown(points: Fraction | None) -> int | str | None:
+        return None if points is None else exact(points)
+
+    override = final.override
+    return {
+        "learner": one.id, "name": one.name, "section": one.section, "submission": one.submission,
+        "attempt": final.attempt, "raw": shown(final.raw), "bonus": shown(final.bonus),
+        "possible": shown(final.possible), "pending": shown(final.pending),
+        "override": None if override is None else {
+            "points": exact(override.points), "author": override.author, "reason": override.reason, "at": override.at,
+        },
+        "late_days": final.late.days, "late_known": final.late.known, "deduction": shown(final.deduction),
+        "total": shown(final.total),
+    }  # fmt: skip
+
+
+def _table(people: dict[str, Learner], finals: list[Final]) -> list[str]:
+    from grader.report.text import points
+    from grader.text import cells, cut, pad
+
+    width = min(24, max([len("learner"), *(cells(final.learner) for final in finals)]))
+    lines = [f"{pad('learner', width)}  {'raw':>9}  bonus  {'override':>8}  {'late':>9}  {'total':>7}  name"]
+    for final in finals:
+        raw = "-" if final.raw is None else f"{points(final.raw)}/{points(final.possible)}"
+        override = points(final.override.points) if final.override else ""
+        late = (
+            f"-{points(final.deduction)} ({final.late.days}d)" if final.late.days else "" if final.late.known else "?"
+        )
+        total = "-" if final.total is None else points(final.total) + ("?" if final.pending else "")
+        bonus = f"+{points(final.bonus)}" if final.bonus else ""
+        name = pad(cut(final.learner, width), width)
+        row = f"{name}  {raw:>9}  {bonus:>5}  {override:>8}  {late:>9}  {total:>7}  {people[final.learner].name}"
+        lines.append(row.rstrip())
+    handed = sum(final.raw is not None for final in finals)
+    lines.append(f"{len(finals)} learners, {handed} with a score; ? is held, or its arrival is not known")
+    return lines
+
+
+@gradebook.command(epilog=_EXIT)
+@click.argument("learner")
+@click.argument("points", required=False, metavar="[POINTS]")
+@click.option("--clear", is_flag=True, help="Take the override back.")
+@_said
+@_which
+@_file
+def override(
+    learner: str, points: str | None, clear: bool, author: str | None, reason: str, assignment: str | None, path: Path
+) -> None:
+    """Set points in place of a learner's score. Lateness still applies; what was overridden is kept.
+
+    POINTS is a number such as 62, 61.5 or 123/2.
+    """
+    if clear == (points is not None):
+        raise UsageError("give POINTS, or --clear to take an override back")
+    value = None if points is None else _points(points)
+    with _open(path) as book:
+        which = _pick(book, assignment)
+        book.override(which, learner, value, author or getpass.getuser(), reason)
+        _tell(book.final(which, learner))
+
+
+def _points(text: str) -> Fraction:
+    try:
+        value = Fraction(text)
+    except (ValueError, ZeroDivisionError):
+        value = Fraction(-1)
+    if value < 0:
+        raise UsageError(f"{text!r}: write points such as 62, 61.5 or 123/2")
+    return value
+
+
+def _tell(final: Final) -> None:
+    """The grade as it stands now."""
+    from grader.report.text import points
+
+    raw = "no score" if final.raw is None else f"raw {points(final.raw)}/{points(final.possible)}"
+    total = "none" if final.total is None else points(final.total)
+    click.echo(f"{final.learner}: {raw}, late -{points(final.deduction)}, total {total}", err=True)
+
+
+@gradebook.command(epilog=_EXIT)
+@click.argument("learner")
+@click.argument("until", required=False, metavar="[TIME]")
+@click.option("--clear", is_flag=True, help="Take the extension back.")
+@_said
+@_which
+@_file
+def extend(
+    learner: str, until: str | None, clear: bool, author: str | None, reason: str, assignment: str | None, path: Path
+) -> None:
+    """Give a learner a due date of their own."""
+    from grader.cohort.late import moment
+
+    if clear == (until is not None):
+        raise UsageError("give TIME, or --clear to take an extension back")
+    with _open(path) as book:
+        which = _pick(book, assignment)
+        due = None if until is None else moment(until)
+        book.extend(which, learner, due, author or getpass.getuser(), reason)
+        _tell(book.final(which, learner))
+
+
+@gradebook.command(epilog=_EXIT)
+@_which
+@_file
+@_json
+def log(assignment: str | None, path: Path, as_json: bool) -> None:
+    """The trail: everything that people have decided, oldest first."""
+    with _open(path) as book:
+        for entry in book.trail(assignment):
+            if as_json:
+                click.echo(json.dumps(entry))
+            else:
+                who = f"{entry['author']}  {entry['action']}  {entry['assignment']} {entry['learner']}".rstrip()
+                click.echo(f"{entry['at']}  {who}  {json.dumps(entry['detail'], ensure_ascii=False)}")
+
+
+@gradebook.command(epilog=_EXIT)
+@_file
+def check(path: Path) -> None:
+    """Check the file: SQLite's integrity check, and that every row refers to one that is there."""
+    with _open(path) as book:
+        problems = book.integrity()
+    if problems:
+        raise MachineError(f"{path}: damaged: {problems[0]}; put a backup in its place")
+    click.echo(f"{path}: whole", err=True)

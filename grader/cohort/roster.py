@@ -1,0 +1,157 @@
+"""Rosters as CSV: what Canvas, Moodle and Classroom 50 export, and a plain one -> people.
+
+The kind is told by the header. Every complaint names file and line.
+
+    canvas        Student, ID, SIS User ID, SIS Login ID, Section, ...        (the gradebook's export)
+    moodle        First name, Last name (or Surname), ID number, Email address, ...   (participants, grades)
+    worksheet     Identifier ("Participant 123"), Full name, Email address, ...       (Moodle's grading worksheet)
+    classroom50   username, first_name, last_name, email, section, github_id
+    plain         id, and any of name, email, section, github, ...
+"""
+
+from __future__ import annotations
+
+import csv
+import dataclasses
+import io
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+
+from grader.cohort.people import Learner
+from grader.errors import UsageError
+from grader.text import one_line
+
+__all__ = ["KINDS", "read_roster", "read_table"]
+
+KINDS = ("canvas", "moodle", "worksheet", "classroom50", "plain")
+_LARGEST = 16 << 20  # bytes
+_SIGNS = {  # kind -> columns that only it has, in lower case
+    "canvas": ("student", "id", "section"),
+    "worksheet": ("identifier", "full name"),
+    "moodle": ("email address",),
+    "classroom50": ("username",),
+    "plain": ("id",),
+}
+_NO_PEOPLE = ("points possible", "student, test", "test student")  # rows of Canvas that are nobody
+
+
+@dataclasses.dataclass(frozen=True)
+class Row:
+    """A line of a table: its number in the file, and its cells by lower-case header."""
+
+    where: str  # file:line
+    cells: Mapping[str, str]
+
+    def get(self, *names: str) -> str:
+        """The first of these columns that says something."""
+        return next((self.cells[name] for name in names if self.cells.get(name)), "")
+
+
+def read_table(path: Path) -> tuple[tuple[str, ...], list[Row]]:
+    """The header (lower case) and the rows of a CSV file, comma, semicolon or tab. Raises UsageError with file:line."""
+    try:
+        data = path.read_bytes()[: _LARGEST + 1]
+    except OSError as error:
+        raise UsageError(f"{path}: cannot be read: {error.strerror or error}") from None
+    if len(data) > _LARGEST:
+        raise UsageError(f"{path}: larger than {_LARGEST >> 20} MiB, so no roster")
+    try:
+        text = data.decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        line = data.count(b"\n", 0, error.start) + 1
+        raise UsageError(f"{path}:{line}: not UTF-8; save it again as CSV UTF-8") from None
+    first = text.partition("\n")[0]
+    delimiter = max(",;\t", key=first.count)
+    reader = csv.reader(io.StringIO(text, newline=""), delimiter=delimiter, strict=True)
+    try:
+        lines = [(reader.line_num, cells) for cells in reader]
+    except csv.Error as error:
+        raise UsageError(f"{path}:{reader.line_num}: not CSV: {error}") from None
+    if not lines:
+        raise UsageError(f"{path}:1: empty; the first line has to name the columns")
+    header = tuple(name.strip().casefold() for name in lines[0][1])
+    twice = next((name for name in header if name and header.count(name) > 1), None)
+    if twice is not None:
+        raise UsageError(f"{path}:1: two columns are called {twice!r}")
+    return header, list(_rows(path, header, lines[1:]))
+
+
+def _rows(path: Path, header: tuple[str, ...], lines: list[tuple[int, list[str]]]) -> Iterator[Row]:
+    for number, cells in lines:
+        if not any(cell.strip() for cell in cells):
+            continue
+        if len(cells) > len(header):
+            raise UsageError(f"{path}:{number}: {len(cells)} cells, but the header names {len(header)} columns")
+        named = {name: one_line(cell, 200) for name, cell in zip(header, cells, strict=False) if name}
+        yield Row(f"{path}:{number}", named)
+
+
+def read_roster(path: Path, kind: str | None = None) -> tuple[str, tuple[Learner, ...]]:
+    """The kind of a roster and its people. Raises UsageError with file and line."""
+    header, rows = read_table(path)
+    kind = kind or _kind(path, header)
+    missing = [name for name in _SIGNS[kind] if name not in header]
+    if missing:
+        raise UsageError(f"{path}:1: a {kind} roster has the column {missing[0]!r}; this one has: {', '.join(header)}")
+    people: dict[str, tuple[str, Learner]] = {}
+    for row in rows:
+        if kind == "canvas" and row.get("student").casefold().strip() in _NO_PEOPLE:
+            continue
+        one = _person(row, kind)
+        if not one.id:
+            raise UsageError(f"{row.where}: no id in this line; a {kind} roster has it in {_ids(kind)}")
+        if one.id in people:
+            raise UsageError(f"{row.where}: {one.id!r} stands in {people[one.id][0]} already")
+        people[one.id] = (row.where, one)
+    if not people:
+        raise UsageError(f"{path}: a header and nobody under it")
+    return kind, tuple(one for _, one in people.values())
+
+
+def _kind(path: Path, header: tuple[str, ...]) -> str:
+    for kind, signs in _SIGNS.items():
+        if all(name in header for name in signs):
+            return kind
+    raise UsageError(
+        f"{path}:1: no roster that is known here: it needs a column 'id' (and name, email, section), "
+        f"or to be an export of Canvas, Moodle or Classroom 50; this one has: {', '.join(header) or 'no names'}"
+    )
+
+
+def _ids(kind: str) -> str:
+    return {
+        "canvas": "'SIS Login ID' or 'ID'", "worksheet": "'Email address' or 'Identifier'",
+        "moodle": "'ID number', 'Username' or 'Email address'", "classroom50": "'username'", "plain": "'id'",
+    }[kind]  # fmt: skip
+
+
+def _person(row: Row, kind: str) -> Learner:
+    """A line as a person. The id is what a submission's folder is likely to be called."""
+    section, email = row.get("section", "group", "groups"), row.get("email address", "email", "e-mail")
+    full = " ".join(part for part in (row.get("first name", "first_name"), _last(row)) if part)
+    name = row.get("full name", "name") or full
+    if kind == "canvas":
+        login = row.get("sis login id")
+        external = {"canvas": row.get("id"), "sis": row.get("sis user id"), "login": login}
+        return Learner(login or row.get("id"), row.get("student"), section, email, _said(external))
+    if kind == "worksheet":
+        number = row.get("identifier").rpartition(" ")[2]
+        external = {"moodle": number, "idnumber": row.get("id number")}
+        return Learner(email or number, name, section, email, _said(external))
+    if kind == "moodle":
+        external = {"idnumber": row.get("id number"), "username": row.get("username")}
+        return Learner(row.get("id number", "username") or email, name, section, email, _said(external))
+    if kind == "classroom50":
+        external = {"github": row.get("username"), "github_id": row.get("github_id")}
+        return Learner(row.get("username"), name, section, email, _said(external))
+    known = {"id", "name", "full name", "first name", "last name", "first_name", "last_name", "section", "email"}
+    external = {name: value for name, value in row.cells.items() if name not in known}
+    return Learner(row.get("id"), name, section, email, _said(external))
+
+
+def _last(row: Row) -> str:
+    return row.get("last name", "surname", "last_name")
+
+
+def _said(external: Mapping[str, str]) -> dict[str, str]:
+    return {name: value for name, value in external.items() if value}

@@ -32,8 +32,8 @@ _KEPT = ("grader/kit/__init__.py", "grader/kit/visible.py")
 _WHO = {
     False: "The checks in it are the visible ones, which every learner has: the score is advisory. Make the grade of\n"
     "record with `grader cohort`, from a private repository, and write it back as an override.",
-    True: "**It holds the hidden suite and the solutions**, and GitHub Pages shows them to everybody. Use it only where\n"
-    "that is meant, such as for an assignment that is over.",
+    True: "**It holds the hidden suite and the solutions**, and GitHub Pages shows them to everybody. Use it only\n"
+    "where that is meant, such as for an assignment that is over.",
 }  # fmt: skip
 
 

@@ -10,9 +10,8 @@ from grader.errors import UsageError
 from grader.hosting.fetch import LEDGER
 from grader.hosting.ledger import FETCHED, Line, read_ledger
 from grader.hosting.publish import Done
-from grader.text import file_name
 
-__all__ = ["JOURNAL", "REPORTS", "graded", "report_of"]
+__all__ = ["JOURNAL", "REPORTS", "graded", "reports_in"]
 
 REPORTS, JOURNAL = "reports", "published.jsonl"
 _LARGEST = 32 << 20  # bytes of one report
@@ -25,11 +24,12 @@ def graded(folder: Path, *, practice: bool = False) -> tuple[list[tuple[Line, di
     `practice`), and one with checks that failed for our reasons. Raises UsageError where a report is none.
     """
     ready, left = [], []
+    reports = reports_in(folder)
     for line in read_ledger(folder / LEDGER):
         if line.state != FETCHED:
             left.append(Done(line.learner, line.repository, "left", line.note))
             continue
-        report = report_of(folder, line.learner)
+        report = reports.get(line.learner)
         why = "no report; run `grader cohort grade`" if report is None else _unfit(report, practice)
         if report is None or why:
             left.append(Done(line.learner, line.repository, "left", why))
@@ -38,19 +38,19 @@ def graded(folder: Path, *, practice: bool = False) -> tuple[list[tuple[Line, di
     return ready, left
 
 
-def report_of(folder: Path, learner: str) -> dict[str, Any] | None:
-    """The report of a learner as data; None where there is none. Raises UsageError where the file is no report."""
-    path = folder / REPORTS / f"{file_name(learner)}.json"
-    try:
-        with path.open("rb") as stream:
-            data = json.loads(stream.read(_LARGEST))
-    except FileNotFoundError:
-        return None
-    except (OSError, ValueError) as error:
-        raise UsageError(f"{path}: no report ({error}); grade again") from None
-    if not isinstance(data, dict) or data.get("schema") != "grader/report/1":
-        raise UsageError(f"{path}: no report of schema grader/report/1; grade again")
-    return data
+def reports_in(folder: Path) -> dict[str, dict[str, Any]]:
+    """The reports as data, by the name of the folder that was graded. Raises UsageError where a file is no report."""
+    found = {}
+    for path in sorted((folder / REPORTS).glob("*.json")):
+        try:
+            with path.open("rb") as stream:
+                data = json.loads(stream.read(_LARGEST))
+        except (OSError, ValueError, RecursionError) as error:
+            raise UsageError(f"{path}: no report ({type(error).__name__}); grade again") from None
+        if not isinstance(data, dict) or data.get("schema") != "grader/report/1":
+            raise UsageError(f"{path}: no report of schema grader/report/1; grade again")
+        found[Path(str(data["submission"]["path"])).name] = data
+    return found
 
 
 def _unfit(report: dict[str, Any], practice: bool) -> str:

@@ -16,6 +16,7 @@ from urllib.parse import quote
 
 from grader.errors import UsageError
 from grader.hosting.gh import Gh, Refused
+from grader.intake.files import SKIPPED, kind
 
 __all__ = ["Pin", "Repository", "described", "from_file", "in_organisation", "moment", "pinned"]
 
@@ -108,8 +109,9 @@ def _distinct(found: list[Repository]) -> list[Repository]:
     """The same, once it is sure that no two of them are one learner's (also where file names ignore case)."""
     seen: dict[str, str] = {}
     for repository in found:
-        if not _NAME.fullmatch(repository.learner) or repository.learner.startswith("."):
-            raise UsageError(f"{repository.name}: {repository.learner!r} cannot be a folder's name")
+        name = repository.learner
+        if not _NAME.fullmatch(name) or name.startswith((".", "_")) or name in SKIPPED or kind(name):
+            raise UsageError(f"{repository.name}: {name!r} cannot be a learner's folder; choose another --prefix")
         other = seen.setdefault(repository.learner.lower(), repository.name)
         if other != repository.name:
             raise UsageError(f"{other} and {repository.name} would both be {repository.learner!r}")

@@ -69,7 +69,8 @@ class Runner:
         environment = {
             **{key: os.environ[key] for key in ("PATH", "HOME", "LANG") if key in os.environ},
             "CI": "true", "GITHUB_ACTIONS": "true", "GITHUB_OUTPUT": str(output),
-            "GITHUB_REPOSITORY": "course/cs1-x-ada", "GITHUB_WORKSPACE": str(self.checkout), "RUNNER_TEMP": str(self.folder), "CLASSROOM": "cs1",
+            "GITHUB_REPOSITORY": "course/cs1-x-ada", "GITHUB_WORKSPACE": str(self.checkout),
+            "RUNNER_TEMP": str(self.folder), "CLASSROOM": "cs1",
             "GITHUB_STEP_SUMMARY": str(self.folder / "summary"),
             "ASSIGNMENT": "self-attention", "SUBMISSION_TAG": "submit/20261130-0123456", "USERNAME": "ada",
             "PAGES_BASE_URL": "https://course.example/classroom50", "OWNER": "ada", "ASSIGNMENT_TYPE": "individual",

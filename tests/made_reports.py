@@ -67,7 +67,7 @@ def _step(step, ability, fate, failed, rng):
             _set(check, "blocked", "Not judged: it builds on an earlier step.")
     elif rng.random() > likely(ability, HARD.get(name, 0)):
         failed = True
-        stopped = rng.random() < 0.06
+        stopped = rng.random() < 0.015
         _set(core, "timeout" if stopped else "failed", f"{name}((5, 7)): {rng.integers(2, 30)} entries are not right.")
         known = WRONG.get(name)
         if known and not stopped and rng.random() < 0.85:
@@ -129,7 +129,7 @@ def answers(bank, ability, rng):
     """An answers.yaml of a learner of that ability: choices and numbers; the rest is left empty."""
     lines = ["quiz: self_attention"]
     for i, item in enumerate(bank.items):
-        hard = -1.2 + 2.4 * (i % 9) / 8
+        hard = -2.2 + 2.6 * (i % 9) / 8
         right = rng.random() < likely(ability, hard)
         if rng.random() < 0.03:
             continue

@@ -5,7 +5,7 @@
 What each figure is and where its formula comes from: docs/statistics.md.
 """
 
-from grader.stats.gather import Asked, Cohort, Column, Learner, Mark, Shown, gather
+from grader.stats.gather import Asked, Cohort, Column, Learner, Mark, Shown, gather, in_order
 from grader.stats.reading import read_reports
 from grader.stats.summary import SCHEMA, Summary, summarise
 
@@ -19,6 +19,7 @@ __all__ = [
     "Shown",
     "Summary",
     "gather",
+    "in_order",
     "read_reports",
     "summarise",
 ]

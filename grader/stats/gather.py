@@ -16,7 +16,7 @@ from typing import Any
 from grader.errors import UsageError
 from grader.model import Outcome
 
-__all__ = ["Asked", "Cohort", "Column", "Learner", "Mark", "Shown", "gather"]
+__all__ = ["Asked", "Cohort", "Column", "Learner", "Mark", "Shown", "gather", "in_order"]
 
 _HELD_ITEM = ("unreadable", "pending")
 _WHOLE = (Outcome.PASSED, Outcome.FAILED, Outcome.UNTOUCHED)
@@ -129,6 +129,29 @@ def gather(reports: Iterable[Mapping[str, Any]], claims: Mapping[str, Mapping[st
     for answers in cohort.answers.values():
         answers += [()] * (len(cohort) - len(answers))
     return cohort
+
+
+def in_order(cohort: Cohort) -> Cohort:
+    """The same table with its rows in the order of the learners' ids, so that the order of reading shows nowhere."""
+    order = sorted(range(len(cohort)), key=lambda row: cohort.learners[row].id)
+    place = {old: new for new, old in enumerate(order)}
+
+    def columns(of: dict[str, Column]) -> dict[str, Column]:
+        return {
+            name: dataclasses.replace(column, marks=[column.marks[row] for row in order])
+            for name, column in of.items()
+        }  # fmt: skip
+
+    return dataclasses.replace(
+        cohort,
+        learners=[cohort.learners[row] for row in order],
+        steps=columns(cohort.steps),
+        checks=columns(cohort.checks),
+        items=columns(cohort.items),
+        answers={name: [rows[row] for row in order] for name, rows in cohort.answers.items()},
+        shown=sorted((dataclasses.replace(s, row=place[s.row]) for s in cohort.shown), key=lambda sign: sign.row),
+        causes={step: [(place[row], cause) for row, cause in told] for step, told in cohort.causes.items()},
+    )
 
 
 def _add(cohort: Cohort, report: Mapping[str, Any]) -> None:

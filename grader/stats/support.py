@@ -31,7 +31,7 @@ class Need:
 
 
 def who_needs_help(cohort: Cohort) -> tuple[Need, ...]:
-    """Learners with a reason, those with the most and the least points first.
+    """Learners with a reason, those with the fewest points and the most reasons first.
 
     unreadable   nothing of the file could be run
     not_started  every step is still the stub
@@ -70,7 +70,7 @@ def who_needs_help(cohort: Cohort) -> tuple[Need, ...]:
         step = next((ident for ident, mark in marks if mark.outcome != Outcome.PASSED), "")
         if reasons:
             needs.append(Need(learner.id, row, tuple(reasons), step, share, mine))
-    return tuple(sorted(needs, key=lambda need: (-len(need.reasons), need.share, need.learner)))
+    return tuple(sorted(needs, key=lambda need: (need.share, -len(need.reasons), need.learner)))
 
 
 def _held_beliefs(cohort: Cohort) -> dict[int, list[str]]:

@@ -1,0 +1,57 @@
+"""grader cohort-report SOURCE OUT"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from typing import Any
+
+import click
+
+from grader.cli import options
+
+__all__ = ["cohort_report"]
+
+
+@click.command("cohort-report", epilog="\b\nExit codes: 0 written, 2 no reports there or OUT holds something else,\n"
+               "3 a page that cannot be written, 130 interrupted.")  # fmt: skip
+@click.argument("source", type=click.Path(path_type=Path), metavar="SOURCE")
+@click.argument("out", type=click.Path(path_type=Path), metavar="OUT")
+@options.assignment
+@options.course_folder
+@options.language
+@click.option("--anonymous", is_flag=True, help="Aliases in a random order for names; learners' pages without paths.")
+@click.option("--no-learners", is_flag=True, help="The class only, without a page for each learner.")
+def cohort_report(
+    source: Path,
+    out: Path,
+    assignment_id: str | None,
+    course: Path | None,
+    lang: str | None,
+    anonymous: bool,
+    no_learners: bool,
+) -> None:
+    """Make a site of a class: points, misconceptions, item analysis, growth, and a page for each learner.
+
+    SOURCE is a folder of reports as `grader grade -o` writes it, a JSON Lines file, or a gradebook.db. The site in
+    OUT is plain files: open OUT/index.html. It asks the network for nothing and works without its script.
+
+    \b
+    Examples:
+      grader cohort-report reports/ site/
+      grader cohort-report gradebook.db site/ --lang ko
+      grader cohort-report reports/ for-the-staff-room/ --anonymous
+    """
+    from grader.cli.source import claims_of, reports_of
+    from grader.cohortpage.site import Site, aliases_of, write_site
+    from grader.locale import choose
+
+    def reports() -> Iterator[Mapping[str, Any]]:
+        return reports_of(source, assignment_id)
+
+    first = next(iter(reports()), None)
+    claims = claims_of(str(first["assignment"]), course) if first is not None else {}
+    alias = aliases_of(reports) if anonymous else None
+    count = write_site(reports, out, Site(choose(lang), alias, not no_learners, claims))
+    click.echo(str(out / "index.html"))
+    click.echo(f"{count} learners' pages" if count else "the class only", err=True)

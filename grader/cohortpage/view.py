@@ -1,0 +1,265 @@
+"""A `Summary` -> what the class's page shows, in one language: plain records of words, and our own drawings."""
+
+from __future__ import annotations
+
+import dataclasses
+from collections.abc import Mapping, Sequence
+from fractions import Fraction
+from typing import Any
+
+from markupsafe import Markup
+
+from grader.cohortpage.charts import belief_svg, histogram_svg, scatter_svg
+from grader.cohortpage.growth import Curve, growth_svg
+from grader.cohortpage.words import word
+from grader.locale import say
+from grader.model import Outcome
+from grader.report.text import points as plain_points
+from grader.stats import Mark, Summary
+from grader.stats.items import FEW, FEWEST, Test
+from grader.stats.spread import Spread
+from grader.stats.text import number, percent
+from grader.stats.words import cause_words
+
+__all__ = ["Cell", "Row", "index_view"]
+
+_TONES = {Outcome.PASSED: "good", Outcome.UNTOUCHED: "idle", Outcome.BLOCKED: "idle"}
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class Cell:
+    """One step of one learner: what is shown, what it sorts by, how it ended in a word and in a tone."""
+
+    shown: str
+    value: str
+    state: str
+    tone: str
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class Row:
+    """One learner."""
+
+    id: str
+    page: str
+    status: str  # id of the status
+    code: Cell
+    quiz: Cell
+    bonus: Cell
+    held: Cell
+    steps: tuple[Cell, ...]
+    beliefs: tuple[str, ...]
+
+
+def index_view(summary: Summary, curves: Sequence[Curve], pages: Mapping[str, str], language: str) -> dict[str, Any]:
+    """Everything the template needs. `pages` is id -> address of a learner's page, empty where there is none."""
+    cohort = summary.cohort
+    beliefs = [belief for belief in summary.beliefs if belief.learners or belief.answers]
+    rows = _rows(summary, pages, language)
+    return {
+        "title": cohort.title,
+        "assignment": cohort.assignment,
+        "learners": len(cohort),
+        "practice": cohort.practice,
+        "suites": sorted(cohort.suites),
+        "first": _first(summary, language),
+        "histograms": _histograms(summary, language),
+        "spreads": [(name, _figures(spread)) for name, spread in _spreads(summary, language)],
+        "steps": [_step(summary, step, language) for step in summary.steps],
+        "belief_chart": belief_svg(beliefs, len(cohort), language) if beliefs else "",
+        "beliefs": [_belief(belief, language) for belief in beliefs],
+        "checks": [_check(summary, check, language) for check in summary.checks],
+        "tests": _tests(summary, language),
+        "distractors": [_distractors(summary, one, language) for one in summary.distractors],
+        "growth": growth_svg(curves, language) if curves else "",
+        "exponents": _exponents(curves, language),
+        "needs": [_need(summary, need, pages, language) for need in summary.needs],
+        "columns": [(c.number, c.bonus, c.titled(language)) for c in cohort.steps.values()],
+        "rows": rows,
+        "statuses": [(one, word(language, f"status.{one}")) for one in dict.fromkeys(row.status for row in rows)],
+        "codes": list(dict.fromkeys(code for row in rows for code in row.beliefs)),
+        "least": FEWEST,
+        "few": FEW,
+    }  # fmt: skip
+
+
+def _first(summary: Summary, language: str) -> list[tuple[str, str, str]]:
+    """The few lines that a teacher wants before anything else: label, words, how much."""
+    lines, cohort = [], summary.cohort
+    worst = max(summary.beliefs, key=lambda belief: belief.learners, default=None)
+    if worst is not None and worst.learners:
+        claim = f"{worst.code}: {worst.claim.get(language) or next(iter(worst.claim.values()), '')}"
+        of = word(language, "first.belief_of", n=worst.learners, all=len(cohort))
+        lines.append((word(language, "first.belief"), claim, of))
+    steps = [step for step in summary.steps if step.points.mean is not None and not step.bonus]
+    if steps:
+        lost = max(steps, key=lambda step: step.points.possible - (step.points.mean or 0))
+        share = percent(lost.points.possible - (lost.points.mean or 0), lost.points.possible)
+        name = f"{lost.number} {cohort.steps[lost.id].titled(language)}"
+        of = word(language, "first.step_of", share=share, zero=lost.points.zero)
+        lines.append((word(language, "first.step"), name, of))
+    flagged = [check.id for check in summary.checks if {"never_fails", "never_passes"} & set(check.flags)]
+    names = ", ".join(flagged[:3]) + (" ..." if len(flagged) > 3 else "")
+    lines.append((word(language, "first.check"), names or word(language, "none"), str(len(flagged) or "")))
+    helped = [need for need in summary.needs if set(need.reasons) - {"held", "no_quiz"}]
+    lines.append((word(language, "first.needs"), str(len(helped)), ""))
+    if summary.total.held:
+        lines.append((word(language, "first.held"), str(summary.total.held), ""))
+    return lines
+
+
+def _spreads(summary: Summary, language: str) -> list[tuple[str, Spread]]:
+    found = [(word(language, "points.code"), summary.total)]
+    return found + ([(word(language, "points.quiz"), summary.quiz_total)] if summary.quiz_total else [])
+
+
+def _histograms(summary: Summary, language: str) -> list[tuple[str, Markup]]:
+    learners = summary.cohort.learners
+    code = [float(one.earned / one.possible) for one in learners if one.possible and not one.pending]
+    quiz = [one.quiz.share for one in learners if one.quiz is not None and not one.quiz.held]
+    parts = [(code, "points.code", "class-code"), (quiz, "points.quiz", "class-quiz")]
+    named = [(shares, word(language, name), ident) for shares, name, ident in parts if shares]
+    return [(name, histogram_svg(shares, name, language, ident)) for shares, name, ident in named]
+
+
+def _figures(spread: Spread) -> tuple[str, ...]:
+    """n, held, mean, of, quartiles, full and zero, as shown."""
+    return (
+        str(spread.n), str(spread.held), number(spread.mean, 1), number(spread.possible, 1), number(spread.q1, 1),
+        number(spread.median, 1), number(spread.q3, 1), percent(spread.full, spread.n), percent(spread.zero, spread.n),
+    )  # fmt: skip
+
+
+def _step(summary: Summary, step: Any, language: str) -> dict[str, Any]:
+    n = max(step.points.n, 1)
+    full, zero = 100 * step.points.full / n, 100 * step.points.zero / n
+    causes = [f"{cause_words(language, cause)} ({count})" for cause, count in step.causes[:3]]
+    return {
+        "number": step.number, "bonus": step.bonus, "title": summary.cohort.steps[step.id].titled(language),
+        "figures": _figures(step.points), "full": round(full, 1), "part": round(max(0.0, 100 - full - zero), 1),
+        "zero": round(zero, 1), "causes": causes,
+    }  # fmt: skip
+
+
+def _belief(belief: Any, language: str) -> dict[str, Any]:
+    return {
+        "code": belief.code, "claim": belief.claim.get(language) or next(iter(belief.claim.values()), ""),
+        "foreign": language not in belief.claim, "learners": belief.learners, "share": percent(belief.share),
+        "in_code": belief.in_code, "in_quiz": belief.in_quiz, "both": belief.both,
+        "rate": f"{percent(belief.answers_shown, belief.answers)} / {belief.answers}" if belief.answers else "-",
+        "checks": belief.checks, "items": belief.items, "mistakes": belief.mistakes, "example": belief.example,
+    }  # fmt: skip
+
+
+def _check(summary: Summary, check: Any, language: str) -> dict[str, Any]:
+    points = check.points
+    return {
+        "id": check.id, "title": summary.cohort.checks[check.id].titled(language), "judged": check.judged,
+        "passed": check.passed, "held": points.held, "mean": number(points.mean), "of": number(points.possible),
+        "q1": number(points.q1), "median": number(points.median), "q3": number(points.q3), "full": points.full,
+        "zero": points.zero, "rest": number(check.rest), "flags": [word(language, f"flag.{f}") for f in check.flags],
+    }  # fmt: skip
+
+
+def _tests(summary: Summary, language: str) -> list[dict[str, Any]]:
+    parts = [("code", summary.code_test), ("quiz", summary.quiz_test)]
+    return [_test(summary, name, test, language) for name, test in parts if test is not None]
+
+
+def _test(summary: Summary, name: str, test: Test, language: str) -> dict[str, Any]:
+    columns = {**summary.cohort.steps, **summary.cohort.items}
+    few = "test.refused" if test.learners < FEWEST else "test.one"
+    said = few if test.refused else "test.warned" if test.warned else "test.learners"
+    lines = [word(language, said, n=test.learners, least=FEWEST, few=FEW)]
+    if test.alpha is not None:
+        figures = {key: number(getattr(test, key)) for key in ("alpha", "sem", "mean", "sd")}
+        lines.append(word(language, "test.figures", n=test.complete, **figures))
+    elif not test.refused:
+        lines.append(word(language, "test.few_complete", n=test.complete))
+    if test.unmarked:
+        lines.append(word(language, "test.unmarked", names=", ".join(test.unmarked)))
+    items = []
+    for item in test.items if not test.refused else ():
+        bounds = f"[{number(item.interval[0])}, {number(item.interval[1])}]" if item.interval else ""
+        flags = [word(language, f"flag.{flag}") for flag in item.flags]
+        items.append(
+            (item.id, columns[item.id].titled(language), item.n, number(item.difficulty), number(item.rest), bounds,
+             number(item.upper_lower), number(item.alpha_without), flags)
+        )  # fmt: skip
+    drawn = any(item.rest is not None for item in test.items)
+    chart = scatter_svg(test.items, language, f"scatter-{name}") if drawn else ""
+    return {"name": name, "title": word(language, f"h.{name}"), "lines": lines, "items": items, "chart": chart}
+
+
+def _distractors(summary: Summary, one: Any, language: str) -> dict[str, Any]:
+    known = ("right", "partly", "wrong", "unanswered", "held")
+    return {
+        "id": one.item, "title": summary.cohort.items[one.item].titled(language), "suspicious": one.suspicious,
+        "answers": [
+            (word(language, f"answer.{a.kind}") if a.kind in known else a.kind, a.kind not in known, a.learners,
+             percent(a.share), number(a.elsewhere))
+            for a in one.answers
+        ],
+    }  # fmt: skip
+
+
+def _exponents(curves: Sequence[Curve], language: str) -> list[tuple[str, int]]:
+    """The exponents in classes of a quarter, as the table beside the picture."""
+    counts: dict[float, int] = {}
+    for curve in curves:
+        if curve.exponent is not None:
+            start = int(curve.exponent * 4) / 4
+            counts[start] = counts.get(start, 0) + 1
+    return [(f"{start:.2f}–{start + 0.25:.2f}", n) for start, n in sorted(counts.items())]
+
+
+def _need(summary: Summary, need: Any, pages: Mapping[str, str], language: str) -> dict[str, Any]:
+    reasons = [word(language, f"need.{reason}") for reason in need.reasons]
+    step = summary.cohort.steps[need.step] if need.step else None
+    at = f"{step.number} {step.titled(language)}" if step is not None else ""
+    return {
+        "id": need.learner, "page": pages.get(need.learner, ""), "share": percent(need.share), "reasons": reasons,
+        "step": at, "beliefs": need.beliefs,
+    }  # fmt: skip
+
+
+def _rows(summary: Summary, pages: Mapping[str, str], language: str) -> list[Row]:
+    cohort = summary.cohort
+    beliefs: dict[int, list[str]] = {}
+    for sign in cohort.shown:
+        if sign.belief not in beliefs.setdefault(sign.row, []):
+            beliefs[sign.row].append(sign.belief)
+    rows = []
+    for row, learner in enumerate(cohort.learners):
+        marks = [column.marks[row] for column in cohort.steps.values()]
+        outcomes = {m.outcome for m, c in zip(marks, cohort.steps.values(), strict=True) if m and not c.bonus}
+        status = "working"
+        if learner.trouble:
+            status = "unreadable"
+        elif learner.pending:
+            status = "held"
+        elif outcomes == {Outcome.PASSED}:
+            status = "done"
+        elif outcomes and outcomes <= {Outcome.UNTOUCHED, Outcome.BLOCKED}:
+            status = "untouched"
+        quiz = _points(learner.quiz.earned, "") if learner.quiz else Cell("-", "-1", "", "idle")
+        rows.append(
+            Row(
+                id=learner.id, page=pages.get(learner.id, ""), status=status, code=_points(learner.earned, ""),
+                quiz=quiz, bonus=_points(learner.bonus, ""), held=_points(learner.pending, "", blank=True),
+                steps=tuple(_cell(mark, language) for mark in marks), beliefs=tuple(sorted(beliefs.get(row, ()))),
+            )
+        )  # fmt: skip
+    return rows
+
+
+def _points(value: Fraction, tone: str, *, blank: bool = False) -> Cell:
+    return Cell("" if blank and not value else plain_points(value), f"{float(value):.6f}", "", tone)
+
+
+def _cell(mark: Mark | None, language: str) -> Cell:
+    if mark is None:
+        return Cell("-", "-1", word(language, "not_asked"), "idle")
+    tone = "held" if mark.held else _TONES.get(Outcome(mark.outcome), "bad")
+    shown = plain_points(mark.earned) + ("?" if mark.held else "")
+    return Cell(shown, f"{float(mark.earned):.6f}", say(language, f"outcome.{mark.outcome}"), tone)

@@ -24,8 +24,12 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-for _name in ("OPENBLAS_NUM_THREADS", "OMP_NUM_THREADS", "MKL_NUM_THREADS"):
-    os.environ[_name] = "1"
+# As the product's door does: one thread, and memory that is kept. glibc reads its settings at the start.
+_SETTINGS = dict.fromkeys(("OPENBLAS_NUM_THREADS", "OMP_NUM_THREADS", "MKL_NUM_THREADS"), "1")
+_SETTINGS |= dict.fromkeys(("MALLOC_MMAP_THRESHOLD_", "MALLOC_TRIM_THRESHOLD_"), str(4 << 30))
+if __name__ == "__main__" and any(os.environ.get(name) != value for name, value in _SETTINGS.items()):
+    os.execve(sys.executable, [sys.executable, *sys.argv], os.environ | _SETTINGS)
+os.environ |= _SETTINGS
 
 import numpy as np  # noqa: E402  # after the number of threads is fixed
 

@@ -78,7 +78,7 @@ def _test(part: Part, name: str, points: Whole, first_missed: bool, version: int
     status = "pass" if got == most else "error" if part.pending else "fail"
     message, file, line = "", "", 0
     for first in troubled(part)[:1] if first_missed else ():
-        message = clip(f"{first.title}: {first.message}" if first.message else first.title, room)
+        message = clip(first.said, room)
         file, line = first.file, first.line
     return _line(name, status, got, message, file, line, part.id, version)
 

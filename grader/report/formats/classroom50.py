@@ -43,7 +43,7 @@ def result_json(report_data: Mapping[str, Any], env: Mapping[str, str], language
 def of(grade: Shown, env: Mapping[str, str]) -> dict[str, Any]:
     """The result of a grade, keys in the order of the schema."""
     parts = zip(grade.parts, grade.units(), strict=True)
-    tests = [_test(part, *points) for part, points in parts if not part.bonus]
+    tests = [_test(part, grade.trouble, *points) for part, points in parts if not part.bonus]
     if not tests:
         return fallback(env, 0, grade.trouble)
     earned, possible = grade.score()
@@ -71,8 +71,8 @@ def _head(env: Mapping[str, str]) -> dict[str, str]:
     return {"schema": SCHEMA, **head, "datetime": stamp}
 
 
-def _test(part: Part, earned: int, possible: int) -> dict[str, Any]:
-    said = [f"{line.title}: {line.message}" if line.message else line.title for line in troubled(part)]
+def _test(part: Part, trouble: str, earned: int, possible: int) -> dict[str, Any]:
+    said = [trouble] if trouble else [line.said for line in troubled(part)]
     test: dict[str, Any] = {
         "test-name": part.name, "passed": part.full and earned == possible, "score": earned, "max-score": possible,
     }  # fmt: skip

@@ -18,7 +18,7 @@ def markdown(text: str) -> str:
     text = re.sub(r"([\\`*_{}\[\]()~|!])", r"\\\1", text)
     text = text.replace("$", "<span>$</span>")  # the way that GitHub's manual gives beside formulas
     text = re.sub(r"([@#])(?=\S)", rf"\1{_JOIN}", text)
-    text = re.sub(r"(:)(?=//|\w+:)", rf"\1{_JOIN}", text)
+    text = re.sub(r"(:)(?=//|[a-z+][\w+-]*:)", rf"\1{_JOIN}", text)
     return re.sub(r"\b(www\.|GH-)", rf"\1{_JOIN}", text, flags=re.IGNORECASE)
 
 

@@ -11,7 +11,6 @@ from typing import Any
 
 from grader.locale import say
 from grader.model import Outcome
-from grader.report.formats.fitting import fit
 from grader.report.formats.shown import Line, Shown
 from grader.text import clip
 
@@ -20,27 +19,27 @@ __all__ = ["of", "write"]
 _MESSAGE, _OUTPUT = 65_535, 500
 
 
-def of(grade: Shown, room: int = 2000) -> dict[str, Any]:
+def of(grade: Shown) -> dict[str, Any]:
     """The results as data; `error` only where nothing ran."""
     lines = [(place, line) for place, part in enumerate(grade.counted, 1) for line in part.lines]
     ran = [line for _, line in lines if line.outcome is not Outcome.BROKEN]
     if grade.trouble or not ran:
         words = grade.trouble or say(grade.language, "ci.nothing")
         return {"version": 3, "status": "error", "message": clip(words, _MESSAGE), "tests": []}
-    tests = [_test(line, place, grade.language, room) for place, line in lines]
+    tests = [_test(line, place, grade.language) for place, line in lines]
     good = all(test["status"] == "pass" for test in tests)
     return {"version": 3, "status": "pass" if good else "fail", "tests": tests}
 
 
 def write(grade: Shown, env: Mapping[str, str]) -> str:
     """The file's text."""
-    return fit(lambda room: json.dumps(of(grade, room), ensure_ascii=False, indent=1) + "\n", 1 << 20)
+    return json.dumps(of(grade), ensure_ascii=False, indent=1) + "\n"
 
 
-def _test(line: Line, place: int, language: str, room: int) -> dict[str, Any]:
+def _test(line: Line, place: int, language: str) -> dict[str, Any]:
     test: dict[str, Any] = {"name": line.title or line.id, "task_id": place}
     if line.outcome is Outcome.PASSED:
         return test | {"status": "pass"}
     said = " ".join(x for x in (line.message, line.hint) if x) or say(language, f"outcome.{line.outcome}")
     status = "error" if line.outcome.pending else "fail"
-    return test | {"status": status, "message": clip(said, max(room, 60)), "output": clip(line.message, _OUTPUT)}
+    return test | {"status": status, "message": clip(said, _MESSAGE), "output": clip(line.message, _OUTPUT)}

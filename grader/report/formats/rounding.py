@@ -7,6 +7,7 @@ rounded up from zero, in a part or in the whole.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from fractions import Fraction
 
@@ -25,7 +26,10 @@ def whole(parts: Sequence[tuple[Fraction, Fraction]], unit: int = 1) -> list[Who
     most = _shared([possible * unit for _, possible in parts], [None] * len(parts))
     most = [max(1, m) if possible else 0 for m, (_, possible) in zip(most, parts, strict=True)]
     exact = [e / p * m if p else Fraction(0) for m, (e, p) in zip(most, parts, strict=True)]
-    caps = [m if e >= p else (max(0, m - 1) if e > 0 else 0) for m, (e, p) in zip(most, parts, strict=True)]
+    caps = [
+        m if earned >= possible else max(0, min(m - 1, math.ceil(value)))  # no more than rounding it alone could give
+        for m, value, (earned, possible) in zip(most, exact, parts, strict=True)
+    ]
     return list(zip(_shared(exact, caps), most, strict=True))
 
 

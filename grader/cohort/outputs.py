@@ -1,6 +1,7 @@
-"""The files of a report in an output folder: JSON, text, the learner's page, the instructor's page.
+"""The files of a report in an output folder: JSON, text and page for the learner; JSON and page in instructor/.
 
-The JSON is written last: where it says what it should, the others are there as well.
+The learner's JSON holds of the quiz what its policy shows. It is written last: where it says what it should, the
+others are there as well.
 """
 
 from __future__ import annotations
@@ -10,9 +11,10 @@ from pathlib import Path
 from grader.model import Report
 from grader.report.data import report_json
 from grader.report.files import write_whole
+from grader.report.learner import for_learner
 from grader.text import file_name
 
-__all__ = ["complete", "write_reports"]
+__all__ = ["complete", "sweep", "write_reports"]
 
 
 def _shown(report: Report) -> str:
@@ -32,13 +34,23 @@ def write_reports(report: Report, folder: Path | None, language: str) -> str:
         write_whole(folder / "instructor" / f"{name}.html", report_html(report, language, audience="instructor"))
         write_whole(folder / f"{name}.html", report_html(report, language))
         write_whole(folder / f"{name}.txt", report_text(report, language, full=True))
-        write_whole(folder / f"{name}.json", _shown(report))
+        write_whole(folder / "instructor" / f"{name}.json", _shown(report))
+        write_whole(folder / f"{name}.json", _shown(for_learner(report)))
     return report_json(report)
 
 
 def complete(report: Report, folder: Path) -> bool:
     """True where the folder holds this very report."""
+    name = f"{file_name(report.submission_id)}.json"
     try:
-        return (folder / f"{file_name(report.submission_id)}.json").read_text(encoding="utf-8") == _shown(report)
+        theirs = (folder / name).read_text(encoding="utf-8") == _shown(for_learner(report))
+        return theirs and (folder / "instructor" / name).read_text(encoding="utf-8") == _shown(report)
     except (OSError, UnicodeDecodeError):
         return False
+
+
+def sweep(folder: Path) -> None:
+    """Remove what a run that was killed left half written; for a run that has the folder to itself."""
+    for place in (folder, folder / "instructor"):
+        for left in place.glob(".grader-*"):
+            left.unlink(missing_ok=True)

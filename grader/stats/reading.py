@@ -36,8 +36,9 @@ def read_reports(source: Path) -> Iterator[Mapping[str, Any]]:
 
 
 def _files(source: Path) -> list[Path]:
-    if source.is_dir():
-        return sorted(path for path in source.glob("*.json") if path.is_file())
+    if source.is_dir():  # learners' copies may hold back the quiz; the instructor's are whole
+        whole = [path for path in (source / "instructor").glob("*.json") if path.is_file()]
+        return sorted(whole or [path for path in source.glob("*.json") if path.is_file()])
     if source.is_file():
         return [source]
     raise UsageError(f"{source}: no such file or folder; a folder of reports is wanted, or a gradebook.db")

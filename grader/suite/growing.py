@@ -3,9 +3,10 @@
     def test_growth_is_quadratic(learner, growth):
         growth(learner.self_attention, inputs, expected=2, right=lambda args, got: ...)
 
-Counted work decides (`grader.growth.examine`). The clock of the worker, read from outside, is asked where the
-counter is blind, and then it can give points but never take them. It is asked too where the counts say all is well:
-they are the learner's process's own testimony, and a clock that contradicts them leaves the verdict to a person.
+Counted work decides (`grader.growth.examine`). The clock of the worker, read from outside, gives no points and takes
+none. Where the counter is blind, it is shown to the person who decides. Where the counts say all is well, it is a
+witness: they are the learner's process's own testimony, and a clock that contradicts them leaves the verdict to a
+person as well.
 """
 
 from __future__ import annotations
@@ -21,7 +22,7 @@ import numpy as np
 from grader.door.client import CallFailed, Door, Worker
 from grader.errors import MachineError
 from grader.growth import Kind, Stopped, Timing, Verdict, WrongValues, contradicted, examine, time_growth
-from grader.growth.words import advice_lines, sentence
+from grader.growth.words import advice_lines, sentence, timing_sentence
 from grader.locale import both, say
 from grader.model import LANGUAGES, Assignment, Call, Outcome, Text
 from grader.suite.instrument import Instrument, counted_calls
@@ -34,7 +35,7 @@ __all__ = ["Growth"]
 Right = Callable[[tuple[Any, ...], Any], bool]
 Inputs = Callable[[int, np.random.RandomState], Sequence[Any]]
 _LONG_CALL, _CLEARLY_MORE = 0.02, 0.75  # CPU seconds; how far the clock's exponent may lie above the counted one
-_BLIND = ("unseen", "invisible", "instrument")  # reasons for which the clock may speak
+_BLIND = ("unseen", "invisible", "instrument")  # reasons for which the clock is shown
 
 
 class Growth:
@@ -47,7 +48,7 @@ class Growth:
         self._sitting, self._learner = sitting, learner
         self._n = 0  # the size that is being asked for
         self.note: Text | None = None
-        self.evidence: Mapping[str, object] | None = None
+        self.evidence: dict[str, object] | None = None
 
     def __call__(
         self, function: Callable[..., Any], make_inputs: Inputs, expected: float | str = 2, **options: Any
@@ -76,10 +77,13 @@ class Growth:
             verdict = self._beyond(name, make_inputs, verdict, right)
         elif verdict.reason in _BLIND:
             timing = self._clock(name, make_inputs, verdict, right)
-        self.evidence = verdict.as_data() | ({"clock": timing.as_data()} if timing else {})
+        self.evidence = {**verdict.as_data(), "reference": self._instrument.totals(name, expected)}
+        self.evidence |= {"clock": timing.as_data()} if timing else {}
         words = {language: sentence(verdict, name, language) for language in LANGUAGES}
         lines = {language: say(language, key, **params) for language, ((key, params), _) in words.items()}
-        if verdict.kind.passed or (timing is not None and timing.outcome == "pass"):
+        if timing is not None:
+            lines = {lang: f"{line} {timing_sentence(timing, lang)}".strip() for lang, line in lines.items()}
+        if verdict.kind.passed:
             more = {language: " ".join(advice_lines(verdict, language)) for language in LANGUAGES}
             self.note = Text(*(" ".join(filter(None, (lines[language], more[language]))) for language in LANGUAGES))
             return verdict

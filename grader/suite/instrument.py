@@ -44,6 +44,7 @@ class Instrument:
         self._door, self._budget = door, assignment.limits.growth_seconds
         self._cubic: Verdict | None = None
         self._faults: dict[tuple[str, str], str] = {}
+        self._totals: dict[tuple[str, str], list[list[int]]] = {}
 
     def fault(self, function: str, make_inputs: Any, expected: float | str, seed: int, options: Any) -> str:
         """Why the growth of `function` cannot be measured here, or "". Asked once in a session."""
@@ -53,12 +54,17 @@ class Instrument:
                 if self._cubic is None:
                     self._cubic = self._verdict([Cell(_CUBIC, "cubic.py")], "cubic", _tall, 2, seed, {})
                 good = self._verdict(self.reference.cells, function, make_inputs, expected, seed, options)
+                self._totals[asked] = [[counts.n, counts.total] for counts in good.evidence]
                 fine = works_here(good, self._cubic)
                 said = f"the reference was judged {good.kind}, a cubic function {self._cubic.kind}"
                 self._faults[asked] = "" if fine else said
             except (CallFailed, Stopped, WrongValues) as error:
                 self._faults[asked] = f"a known function could not be counted ({error})"
         return self._faults[asked]
+
+    def totals(self, function: str, expected: float | str) -> list[list[int]]:
+        """[n, all counted work of the reference] at each size it was asked for; for the plot."""
+        return self._totals.get((function, f"{expected}"), [])
 
     def _verdict(self, cells: Any, name: str, make_inputs: Any, expected: float | str, seed: int, more: Any) -> Verdict:
         with self._door.worker(cells, counted=True) as worker:

@@ -41,7 +41,8 @@ def growth_of(check: CheckResult, language: str, ident: str) -> Growth | None:
     from grader.growth.plot import svg_plot  # with numpy, so only where there is something to plot
 
     svg = svg_plot(
-        points, exponent=_real(evidence.get("exponent")), spread=_pair(evidence.get("spread")), language=language,
+        points, _beside(evidence.get("reference")), exponent=_real(evidence.get("exponent")),
+        spread=_pair(evidence.get("spread")), language=language,
         title=say(language, "html.growth", check=check.title).rstrip("."), ident=ident,
     )  # fmt: skip
     rows, before = [], 0.0
@@ -82,6 +83,12 @@ def _points(measured: object) -> dict[int, float]:
             if one["n"] > 0 and work > 0:
                 points[one["n"]] = work
     return points
+
+
+def _beside(totals: object) -> dict[int, float]:
+    """The reference's operations at each n, from [n, operations] pairs; what is not of that form is left out."""
+    pairs = totals if isinstance(totals, Sequence) else ()
+    return {p[0]: p[1] for p in pairs if isinstance(p, list) and len(p) == 2 and all(type(x) is int for x in p)}
 
 
 def _matrix(value: object) -> list[list[float]]:

@@ -84,7 +84,7 @@ def _graded(path: Path, look: Look) -> tuple[Shown, Report | None, Path | None, 
         if not path.exists():
             raise UsageError(f"{path}: no such folder; name the kit, or an assignment's folder in it")
         root = course.find_root(path)
-        assignment = course.load(root, course.pick(root, None, path), public=True)
+        assignment = course.load(root, _meant(root, path), public=True)
         suite = visible.read_suite(root, assignment)
         checked = checking.check(assignment, suite)
         report = practice(checked, suite, look)
@@ -102,6 +102,17 @@ def _graded(path: Path, look: Look) -> tuple[Shown, Report | None, Path | None, 
     outcome = Outcome.BROKEN if ours else Outcome.CRASHED
     report = without_a_run(assignment, suite, look, trouble, outcome)
     return shown(report, look.language), report, assignment.folder, code
+
+
+def _meant(root: Path, path: Path) -> str:
+    """The assignment whose folder `path` is, or the only one. Raises UsageError."""
+    from grader import course
+
+    known = course.assignments(root)
+    inside = [part for part in path.resolve().relative_to(root).parts if part in known]
+    if len(known) > 1 and not inside:
+        raise UsageError(f"{len(known)} assignments here: run one at a time, such as: grader ci exercises/{known[0]}")
+    return inside[0] if inside else course.pick(root, None)
 
 
 def _write(output: Path, grade: Shown, report: Report | None, place: Path | None) -> None:

@@ -9,9 +9,11 @@ from __future__ import annotations
 import importlib
 import os
 import sys
+from pathlib import Path
 from typing import Any
 
 import click
+from click.shell_completion import CompletionItem
 
 from grader import __version__
 from grader.errors import GraderError
@@ -20,33 +22,57 @@ __all__ = ["main"]
 
 # command -> (module, what it is for); the help of the whole does not import them
 COMMANDS: dict[str, tuple[str, str]] = {
-    "check": ("grader.cli.check", "Learner: run the visible checks, on one screen."),
-    "status": ("grader.cli.status", "Learner: where am I?"),
-    "hint": ("grader.cli.hint", "Learner: show the next hint for a step."),
-    "repro": ("grader.cli.repro", "Learner: a few lines that show a failure."),
-    "predict": ("grader.cli.predict", "Learner: predict a shape or a sum before coding."),
-    "reset": ("grader.cli.reset", "Learner: put a step's stub back, with a backup."),
+    "check": ("grader.cli.check", "Run the visible checks, on one screen."),
+    "status": ("grader.cli.status", "Where am I?"),
+    "hint": ("grader.cli.hint", "Show the next hint for a step."),
+    "repro": ("grader.cli.repro", "A few lines that show a failure."),
+    "predict": ("grader.cli.predict", "Predict a shape or a sum before coding."),
+    "reset": ("grader.cli.reset", "Put a step's stub back, with a backup."),
     "quiz": ("grader.cli.quiz", "Answer the quiz in the terminal, or as a page."),
     "grade": ("grader.cli.grade", "Grade submissions with the hidden suite."),
     "regrade": ("grader.cli.regrade", "Grade again, and show who changes, by how much, and why."),
     "gradebook": ("grader.cli.gradebook", "Roster, late policy, overrides, extensions, and what counts."),
-    "report": ("grader.cli.report", "Make pages of JSON reports."),
+    "report": ("grader.cli.report", "Make a page of the visible checks, or of reports."),
     "stats": ("grader.cli.stats", "What a class knows: points, misconceptions, item analysis."),
     "ci": ("grader.cli.ci", "Run the visible checks in a CI job: summary, annotations, outputs."),
     "cohort-report": ("grader.cli.cohort_report", "Make a site of a class, with a page for each learner."),
     "derive": ("grader.cli.derive", "Make exercises/ and quizzes/ from solutions/, or check that they match."),
     "verify": ("grader.cli.verify", "Prove an assignment before learners see it."),
     "release": ("grader.cli.release", "Make the learner's kit."),
+    "init": ("grader.cli.init", "Write workflows and instructions for a way of hosting."),
     "bundle": ("grader.cli.bundle", "Make the autograder folder of Classroom 50."),
     "cohort": ("grader.cli.cohort", "Fetch a cohort's repositories, grade them, write the results back."),
     "new": ("grader.cli.new", "Start an assignment of your own."),
     "nbgrader": ("grader.cli.nbgrader", "Export to nbgrader, grade its submissions, take its assignments over."),
     "doctor": ("grader.cli.doctor", "Say what this machine offers, and how to mend what is missing."),
+    "completion": ("grader.cli.completion", "Complete commands in the shell with the tab key."),
 }
+
+LEARNERS = ("check", "status", "hint", "repro", "predict", "reset", "quiz", "report", "doctor", "completion")
 
 EXIT_CODES = """\b
 Exit codes: 0 done, 2 the command or its files are off, 3 our own fault or the
 machine's, 130 interrupted. `grader COMMAND --help` has examples."""
+
+
+IN_A_KIT = """Fill in one function after another, and see at a glance where you are.
+
+\b
+Examples:
+  grader check                every step, and what to do next
+  grader check --watch        again on every save
+  grader hint softmax         the next hint for a step
+"""
+
+
+def in_a_kit(start: Path) -> bool:
+    """Whether the course around a folder is a learner's: exercises/ without solutions/."""
+    for folder in (start, *start.parents):
+        if (folder / "solutions").is_dir():
+            return False
+        if (folder / "exercises").is_dir():
+            return True
+    return False
 
 
 class _Lazy(click.Group):
@@ -62,9 +88,29 @@ class _Lazy(click.Group):
         assert isinstance(command, click.Command)
         return command
 
+    def shell_complete(self, ctx: click.Context, incomplete: str) -> list[CompletionItem]:
+        """Names of commands, without importing them."""
+        found = [CompletionItem(name, help=text) for name, (_, text) in COMMANDS.items() if name.startswith(incomplete)]
+        return [*found, *click.Command.shell_complete(self, ctx, incomplete)]
+
+    def format_help_text(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        """In a kit, the examples are a learner's."""
+        if not in_a_kit(Path.cwd()):
+            super().format_help_text(ctx, formatter)
+            return
+        formatter.write_paragraph()
+        with formatter.indentation():
+            formatter.write_text(IN_A_KIT)
+
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
-        with formatter.section("Commands"):
-            formatter.write_dl([(name, short) for name, (_, short) in COMMANDS.items()])
+        """A learner's commands first; in a kit, which has no solutions/, nothing else."""
+        others = [name for name in COMMANDS if name not in LEARNERS]
+        alone = in_a_kit(Path.cwd())
+        with formatter.section("Commands" if alone else "Commands for learners"):
+            formatter.write_dl([(name, COMMANDS[name][1]) for name in LEARNERS])
+        if not alone:
+            with formatter.section("Commands for instructors"):
+                formatter.write_dl([(name, COMMANDS[name][1]) for name in others])
 
     def resolve_command(
         self, ctx: click.Context, args: list[str]
@@ -116,6 +162,7 @@ def main() -> None:
 
     \b
     Examples:
+      grader check                       learner: the visible checks of your file
       grader grade submissions/          a whole cohort, as a table
       grader grade alice/attention.py    one submission, in full
       grader derive --check              do exercises/ and quizzes/ match solutions/?

@@ -12,7 +12,7 @@ __all__ = ["hint"]
 
 
 @click.command(epilog="\b\nExit codes: 0 shown, 2 no such step or no hints for it.")
-@click.argument("step", metavar="STEP")
+@click.argument("step", metavar="STEP", shell_complete=options.step_names)
 @options.assignment
 @options.course_folder
 @options.language

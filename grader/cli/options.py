@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 
-__all__ = ["assignment", "course_folder", "language", "root_of"]
+if TYPE_CHECKING:
+    from grader.model import Assignment
+
+__all__ = ["assignment", "check_names", "course_folder", "language", "root_of", "step_names"]
 
 
 def assignment(command: Any) -> Any:
@@ -37,3 +40,35 @@ def root_of(course: Path | None) -> Path:
     from grader.course import find_root
 
     return find_root(course if course is not None else Path.cwd())
+
+
+def step_names(ctx: click.Context, param: click.Parameter, incomplete: str) -> list[str]:
+    """The ids of steps that begin so, for the shell's completion; nothing where no course is to be found."""
+    from grader.errors import GraderError
+
+    try:
+        _, assignment = _public(ctx)
+    except GraderError:
+        return []
+    return [step.id for step in assignment.steps if step.id.startswith(incomplete)]
+
+
+def check_names(ctx: click.Context, param: click.Parameter, incomplete: str) -> list[str]:
+    """The ids of visible checks that begin so, as `step_names`."""
+    from grader.errors import GraderError
+    from grader.kit import visible
+
+    try:
+        checks = visible.read_suite(*_public(ctx)).checks
+    except GraderError:
+        return []
+    return [check.id for check in checks if check.id.startswith(incomplete)]
+
+
+def _public(ctx: click.Context) -> tuple[Path, Assignment]:
+    """The course around here and what its learners see of the assignment that is meant. Raises GraderError."""
+    from grader import course as courses
+
+    root = root_of(ctx.params.get("course"))
+    name = courses.pick(root, ctx.params.get("assignment_id"), Path.cwd())
+    return root, courses.load(root, name, public=True)

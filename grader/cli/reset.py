@@ -13,7 +13,7 @@ __all__ = ["reset"]
 
 
 @click.command(epilog="\b\nExit codes: 0 put back (or nothing to put back), 2 no such step, 3 the machine's fault.")
-@click.argument("steps", nargs=-1, metavar="[STEP]...")
+@click.argument("steps", nargs=-1, metavar="[STEP]...", shell_complete=options.step_names)
 @options.assignment
 @options.course_folder
 @options.language

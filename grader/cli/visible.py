@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import datetime
 from pathlib import Path
 
 import click
@@ -20,7 +19,7 @@ def visible_page(course: Path | None, lang: str | None, output: Path | None, *, 
     """
     from grader import course as courses
     from grader.kit import checking, visible
-    from grader.kit.page import visible_report
+    from grader.kit.practice import practice
     from grader.pictures import read_all
     from grader.report.files import write_whole
     from grader.report.html import report_html
@@ -29,8 +28,7 @@ def visible_page(course: Path | None, lang: str | None, output: Path | None, *, 
     assignment = courses.load(root, courses.pick(root, None, Path.cwd()), public=True)
     suite = visible.read_suite(root, assignment)
     look = looking(lang)
-    now = datetime.datetime.now(datetime.UTC).isoformat(timespec="seconds")
-    made = visible_report(checking.check(assignment, suite), look, now)
+    made = practice(checking.check(assignment, suite), suite, look, joint="\n")
     pictures = read_all(assignment.folder / "images", look.language)
     page = report_html(made, look.language, pictures=pictures, expand=expand, visible=True)
     place = output or root / "reports" / f"{assignment.id}.html"

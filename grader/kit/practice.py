@@ -20,6 +20,7 @@ from grader.kit.judge import Seen
 from grader.kit.look import Look
 from grader.kit.screen import failure_rows, message_text
 from grader.kit.visible import Suite, VisibleCheck
+from grader.kit.weights import weights_shown
 from grader.model import Assignment, CheckResult, Isolation, Outcome, Provenance, Report, Step, StepResult
 
 __all__ = ["lines_of", "practice", "without_a_run"]
@@ -28,20 +29,33 @@ _WIDE = 240  # columns for a value; the form it is shown in cuts further
 _ROWS = ("kit.found", "kit.input", "kit.expected", "kit.got", "kit.row_sums", "kit.notice")
 
 
-def practice(checked: Checked, suite: Suite, look: Look) -> Report:
-    """The report of a run, in the look's language."""
+def practice(checked: Checked, suite: Suite, look: Look, joint: str = "; ") -> Report:
+    """The report of a run, in the look's language; `joint` stands between what is said of one check."""
     wide = dataclasses.replace(look, width=_WIDE)
     if checked.problem is not None:
         return without_a_run(checked.assignment, suite, look, message_text(checked.problem, wide), Outcome.CRASHED)
-    found = {one.check.id: (one.outcome, *_words(one, checked, wide)) for one in checked.seen}
+    found = {
+        one.check.id: _Found(one.outcome, *_words(one, checked, wide, joint), weights_shown(one))
+        for one in checked.seen
+    }
     states = {step.id: checked.state(step) for step in checked.assignment.steps}
     return _report(checked.assignment, suite, look, found, states, checked.seconds)
 
 
 def without_a_run(assignment: Assignment, suite: Suite, look: Look, sentence: str, outcome: Outcome) -> Report:
     """The report where no check could run, for the reason in `sentence`: every check ends in `outcome`."""
-    found = {check.id: (outcome, sentence, "") for check in suite.checks}
+    found = {check.id: _Found(outcome, sentence) for check in suite.checks}
     return _report(assignment, suite, look, found, {step.id: outcome for step in assignment.steps}, 0.0)
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class _Found:
+    """How one check ended, in words."""
+
+    outcome: Outcome
+    message: str = ""
+    hint: str = ""
+    evidence: Mapping[str, object] | None = None
 
 
 def lines_of(checked: Checked, suite: Suite) -> dict[str, int]:
@@ -55,7 +69,7 @@ def _report(
     assignment: Assignment,
     suite: Suite,
     look: Look,
-    found: Mapping[str, tuple[Outcome, str, str]],
+    found: Mapping[str, _Found],
     states: Mapping[str, Outcome],
     seconds: float,
 ) -> Report:
@@ -84,23 +98,28 @@ def _step(
     step: Step,
     checks: tuple[VisibleCheck, ...],
     look: Look,
-    found: Mapping[str, tuple[Outcome, str, str]],
+    found: Mapping[str, _Found],
     state: Outcome,
 ) -> StepResult:
     share = Fraction(step.points, len(checks))
     results = []
     for check in checks:
-        outcome, message, hint = found.get(check.id, (Outcome.BROKEN, "", ""))
-        earned = share if outcome is Outcome.PASSED else Fraction(0)
-        results.append(CheckResult(check.id, check.title[look.language], outcome, earned, share, message, hint))
-    pending = _sum(one.possible for one in results if one.outcome.pending)
+        one = found.get(check.id, _Found(Outcome.BROKEN))
+        earned = share if one.outcome is Outcome.PASSED else Fraction(0)
+        results.append(
+            CheckResult(
+                check.id, check.title[look.language], one.outcome, earned, share, one.message, one.hint,
+                evidence=one.evidence,
+            )
+        )  # fmt: skip
+    pending = _sum(result.possible for result in results if result.outcome.pending)
     return StepResult(
         step.id, assignment.steps.index(step) + 1, step.title[look.language], state,
         _sum(one.earned for one in results), Fraction(step.points), pending, step.bonus, tuple(results),
     )  # fmt: skip
 
 
-def _words(one: Seen, checked: Checked, look: Look) -> tuple[str, str]:
+def _words(one: Seen, checked: Checked, look: Look, joint: str) -> tuple[str, str]:
     """What was found, and the advice."""
     if one.outcome is Outcome.PASSED:
         return "", ""
@@ -110,7 +129,7 @@ def _words(one: Seen, checked: Checked, look: Look) -> tuple[str, str]:
     rows = [(label, text) for _, label, text in failure_rows(one, checked, look) if label in _ROWS]
     said = [text if label == "kit.found" else f"{look.say(label)}: {text}" for label, text in rows]
     why = one.check.why[look.language] if one.check.why is not None and one.outcome is Outcome.FAILED else ""
-    return "; ".join(said), why
+    return joint.join(said), why
 
 
 def _sum(points: Iterable[Fraction]) -> Fraction:

@@ -17,10 +17,9 @@ import grader
 
 __all__ = ["REQUIRES", "contents", "pack", "wheel_name"]
 
-REQUIRES = ("click>=8.1", "numpy>=2.0", "pytest>=8.3", "pyyaml>=6.0.2")
-"""What the learner's commands import, with the floors of `pyproject.toml`; jinja2 is for the quiz as a page."""
+REQUIRES = ("click>=8.1", "jinja2>=3.1", "numpy>=2.0", "pytest>=8.3", "pyyaml>=6.0.2")
+"""What the learner's commands import, with the floors of `pyproject.toml`; jinja2 makes the pages."""
 
-_EXTRA = "jinja2>=3.1"
 _LEFT_OUT = ("template", "__pycache__")  # the sample assignment has hidden checks of its own
 STAMP = (1980, 1, 1, 0, 0, 0)
 
@@ -50,7 +49,7 @@ def pack(files: Mapping[str, bytes]) -> bytes:
         f"{info}/METADATA": (
             f"Metadata-Version: 2.1\nName: attention-grader\nVersion: {grader.__version__}+kit\n"
             "Summary: The learner's commands of attention-grader\nLicense: MIT\nRequires-Python: >=3.11\n"
-            f'Provides-Extra: page\n{requires}Requires-Dist: {_EXTRA}; extra == "page"\n'
+            f"{requires}"
         ).encode(),
         f"{info}/WHEEL": b"Wheel-Version: 1.0\nGenerator: grader release\nRoot-Is-Purelib: true\nTag: py3-none-any\n",
         f"{info}/entry_points.txt": b"[console_scripts]\ngrader = grader.cli:main\n",

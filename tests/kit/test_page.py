@@ -6,8 +6,9 @@ import pytest
 
 from grader.kit.judge import Seen
 from grader.kit.look import Look
-from grader.kit.page import visible_report, weights_shown
+from grader.kit.practice import practice
 from grader.kit.visible import VisibleCheck
+from grader.kit.weights import weights_shown
 from grader.model import Outcome, Text
 from grader.report.glyphs import UNICODE
 from grader.report.html import report_html
@@ -19,14 +20,12 @@ def matrix(*rows, dtype="float64"):
     return {"kind": "array", "dtype": dtype, "shape": [len(rows), len(rows[0])], "values": [x for r in rows for x in r]}
 
 
-def test_a_report_counts_checks_and_says_what_was_expected(kit, checked):
-    run, _ = checked(kit("columns"))
-    report = visible_report(run, Look("en", UNICODE), "2026-01-01T00:00:00+00:00")
-    assert (report.possible, report.bonus_possible) == (13, 8)
+def test_a_report_says_what_was_expected(kit, checked):
+    report = practice(*checked(kit("columns")), Look("en", UNICODE), joint="\n")
     softmax = report.steps[4]
-    assert (softmax.outcome, softmax.earned, softmax.possible) == (Outcome.FAILED, 0, 2)
-    assert "input: softmax(S = [[0 0.6931 1.609] [3 3 3]])" in softmax.checks[0].message
-    assert "expected: [[0.125 0.25 0.625] [0.3333 0.3333 0.3333]]" in softmax.checks[0].message
+    assert (softmax.outcome, softmax.earned, len(softmax.checks)) == (Outcome.FAILED, 0, 2)
+    assert "input: softmax(S = [[0 0.6931 1.609] [3 3 3]])\n" in softmax.checks[0].message
+    assert "\nexpected: [[0.125 0.25 0.625] [0.3333 0.3333 0.3333]]\n" in softmax.checks[0].message
     assert softmax.checks[0].evidence["expected"][0] == [0.125, 0.25, 0.625]
     waiting = next(check for check in report.steps[6].checks if check.outcome is Outcome.BLOCKED)
     assert waiting.message == "Not judged: it builds on step 5, Softmax."
@@ -35,21 +34,20 @@ def test_a_report_counts_checks_and_says_what_was_expected(kit, checked):
 
 @pytest.mark.parametrize("language", ["en", "ko"])
 def test_the_page_draws_both_weights_and_promises_nothing(kit, checked, language):
-    run, _ = checked(kit("columns"))
-    page = report_html(visible_report(run, Look(language, UNICODE), "now"), language, visible=True)
+    page = report_html(practice(*checked(kit("columns")), Look(language, UNICODE)), language, visible=True)
     for part in ("weights", "expected"):
         assert f'<title id="weights-softmax.by_hand-{part}-title">' in page
     english = ("Your attention weights", "The weights this example asks for", "practice, not a grade")
     korean = ("내 어텐션 가중치", "이 예제가 요구하는 가중치", "연습이며 성적이 아니에요")
     assert all(told in page for told in {"en": english, "ko": korean}[language])
     assert {"en": "0 of 2 pass", "ko": "2개 중 0개 통과"}[language] in page
+    assert "<b>10</b> <span>/ 13</span>" in page  # checks, not points
     assert "Hidden suite" not in page
     assert "hidden suite" not in page
 
 
 def test_a_file_that_cannot_run_is_one_trouble(kit, checked):
-    run, _ = checked(kit(text="import numpy as np\ndef embed(:\n"))
-    report = visible_report(run, Look("en", UNICODE), "now")
+    report = practice(*checked(kit(text="import numpy as np\ndef embed(:\n")), Look("en", UNICODE))
     assert {check.outcome for step in report.steps for check in step.checks} == {Outcome.CRASHED}
     page = report_html(report, "en", visible=True)
     assert "One trouble for the whole file: attention.py:2: SyntaxError" in page

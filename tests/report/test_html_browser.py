@@ -9,7 +9,7 @@ from grader import course, derive
 from grader import quiz as quizzes
 from grader.kit import checking, visible
 from grader.kit.look import Look
-from grader.kit.page import visible_report
+from grader.kit.practice import practice
 from grader.pictures import NAMES, draw
 from grader.quiz.page import render
 from grader.quiz.sheet import load_sheet
@@ -77,8 +77,8 @@ def at_home(root, kit, language):
     answer = (root / "solutions" / "self_attention" / "attention.py").read_text("utf-8").replace("axis=-1", "axis=0")
     (kit / "exercises" / "self_attention" / "attention.py").write_text(answer, encoding="utf-8")
     assignment = course.load(kit, "self_attention", public=True)
-    checked = checking.check(assignment, visible.read_suite(kit, assignment))
-    return visible_report(checked, Look(language, UNICODE), "2026-01-01T00:00:00+00:00")
+    suite = visible.read_suite(kit, assignment)
+    return practice(checking.check(assignment, suite), suite, Look(language, UNICODE), joint="\n")
 
 
 def _with(report, changes):

@@ -50,7 +50,7 @@ def report_html(
     reveal_quiz  shows a learner how the quiz was marked, whatever its policy (after the deadline, say)
     expand       all parts open, for browsers that print only what is open
     back         address and words of a link above the report, where the page is part of a site
-    visible      a run of the visible checks (`grader.kit.page`): checks are counted, there are no points
+    visible      a run of the visible checks (`grader.kit.practice`): checks are counted, not points
 
     A pure function: the same report gives the same bytes.
     """
@@ -71,7 +71,7 @@ def report_html(
         w=functools.partial(say, language),
         whole=whole_trouble(report),
         next=next_view(report, language),
-        score=_score(report, steps, language, open_results),
+        score=_counts(steps, language) if visible else _score(report, steps, language, open_results),
         steps=steps,
         quiz=quiz_view(report, language, open_results=open_results),
         beliefs=beliefs(report, language, open_results=open_results),
@@ -109,6 +109,19 @@ def _score(report: Report, steps: list[Step], language: str, open_results: bool)
         "bonus_how": " + ".join(step.earned for step in steps if step.bonus),
         "held": say(language, "html.held", points=exactly(pending)) if pending else "",
     }
+
+
+def _counts(steps: list[Step], language: str) -> dict[str, Any]:
+    """How many visible checks pass, those of bonus steps apart."""
+    passed, possible, extra, extra_possible = 0, 0, 0, 0
+    for step in steps:
+        good = sum(check.tone == "good" for check in step.checks)
+        if step.bonus:
+            extra, extra_possible = extra + good, extra_possible + len(step.checks)
+        else:
+            passed, possible = passed + good, possible + len(step.checks)
+    bonus = say(language, "html.count", passed=extra, all=extra_possible) if extra_possible else ""
+    return {"earned": passed, "possible": possible, "share": 100 * passed // max(possible, 1), "bonus": bonus}
 
 
 def _share(earned: Fraction, possible: Fraction) -> int:

@@ -17,7 +17,11 @@ with the address, which stands in every learner's repository, can download the h
 repository. If everybody may read them: --hidden --i-know-pages-are-public"""
 
 
-@click.group()
+_ENDS = "\b\nExit codes: 0 written, 2 OUT is taken, a source is off, or something private would be\n"
+_ENDS += "published, 3 the machine's fault, 130 interrupted."
+
+
+@click.group(epilog=_ENDS)
 def bundle() -> None:
     """Instructor: make what another system runs.
 
@@ -27,8 +31,7 @@ def bundle() -> None:
     """
 
 
-@bundle.command(epilog="\b\nExit codes: 0 written, 2 OUT is taken, a source is off, or something private would be\n"
-                "published, 3 the machine's fault, 130 interrupted.")  # fmt: skip
+@bundle.command(epilog=_ENDS)
 @click.argument("out", type=click.Path(path_type=Path), metavar="OUT")
 @click.option("--assignment", "-a", "wanted", metavar="NAME", help="Which assignment, if several.")
 @options.course_folder

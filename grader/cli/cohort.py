@@ -25,7 +25,7 @@ _ENDS += "the machine's (run the command again: what is done is not done twice),
 _FOLDER = click.Path(file_okay=False, path_type=Path)
 
 
-@click.group()
+@click.group(epilog=_ENDS)
 def cohort() -> None:
     """Instructor: fetch a cohort's repositories, grade them here, write the results back.
 
@@ -254,12 +254,14 @@ def _override(ready: list[tuple[Any, dict[str, Any]]], path: Path, slug: str | N
 def _body(report: dict[str, Any]) -> str:
     """What a learner reads in the comment."""
     from grader.report.formats import markdown
+    from grader.report.formats.fitting import fit
     from grader.report.formats.shown import shown
     from grader.report.html.reading import from_data
     from grader.report.html.view import written_in
 
     grade = from_data(report)
-    return markdown.write(shown(grade, written_in(grade)), {})
+    seen = shown(grade, written_in(grade))
+    return fit(lambda room: markdown.text(seen, room), 60_000)  # GitHub takes 65,536 characters
 
 
 def _gh() -> Gh:

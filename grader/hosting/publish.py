@@ -22,7 +22,6 @@ from grader.hosting.pace import Pace
 
 __all__ = ["Done", "author", "mark", "publish"]
 
-_LONGEST = 60000  # characters of a comment; GitHub takes 65,536
 _LOOKUPS = 3
 
 
@@ -69,8 +68,6 @@ def publish(
     results = []
     for line, body in bodies:
         text = f"{mark(assignment)}\n{body}"
-        if len(text) > _LONGEST:
-            text = text[:_LONGEST] + "\n\n..."
         try:
             what = _one(gh, journal, pace, assignment, line, text, by, dry_run)
             done = Done(line.learner, line.repository, what)

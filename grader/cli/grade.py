@@ -110,7 +110,7 @@ def grade(
     if gradebook is None and output is not None and total > 1:
         gradebook = output / "instructor" / "gradebook.db"
     work = engine_of(assignment, terms, engine, scheduler, total, jobs, output)
-    with _book(gradebook, assignment, terms) as book, shown:
+    with _book(gradebook, assignment, terms, output) as book, shown:
         grade_cohort(terms, submissions, work, shown.one, book=book, fresh=not resume, output=output)
     shown.finish()
 
@@ -157,16 +157,21 @@ def held(book: Gradebook) -> contextlib.AbstractContextManager[None]:
 
 
 @contextlib.contextmanager
-def _book(path: Path | None, assignment: Assignment, terms: Terms) -> Iterator[Gradebook | None]:
+def _book(path: Path | None, assignment: Assignment, terms: Terms, output: Path | None) -> Iterator[Gradebook | None]:
     """The gradebook of the run, made where there is none yet."""
     if path is None:
         yield None
         return
     from grader.cohort.gradebook import Gradebook
+    from grader.cohort.outputs import sweep
 
     with Gradebook.open(path, create=True) as book, held(book):
         book.add_assignment(assignment.id, assignment.title[terms.language])
-        yield book
+        try:
+            yield book
+        finally:
+            if output is not None:
+                sweep(output)
 
 
 def _chosen(

@@ -25,13 +25,14 @@ from grader.errors import GraderError, MachineError
 from grader.model import Assignment
 from grader.report.html.reading import from_data
 
-__all__ = ["grade_on_dask", "grade_one"]
+__all__ = ["end_graders", "grade_on_dask", "grade_one"]
 
 _AHEAD = 3  # tasks in the cluster for each thread of it: enough to keep it busy, few enough to hold
 _RETRIES = 2
 _HOW = 'python -m pip install "attention-grader[cluster]"'
 
-_mine = threading.local()  # a dask worker's thread -> its grader process, with the terms it was started under
+_Kept = tuple[str, GraderProcess, "queue.SimpleQueue[tuple[GraderProcess, bytes]]"]
+_mine: dict[int, _Kept] = {}  # on a dask worker: thread -> its grader process, with the terms it was started under
 
 
 def grade_one(terms_text: str, asked: str) -> str:
@@ -42,29 +43,37 @@ def grade_one(terms_text: str, asked: str) -> str:
     """
     data: dict[str, Any] = json.loads(asked)
     task = Task(0, submission_of(data["id"], data["path"], data["content"]), data["content"], data["digest"])
-    grader, events = _grader(terms_text)
+    _, grader, events = _kept(terms_text)
     grader.give(task)
     _, answer = events.get()
     if answer.startswith(b"R"):
         return answer.decode()
-    _mine.grader = None
-    how = grader.end()
+    del _mine[threading.get_ident()]
+    how = grader.end(2.0)
     if answer:
         return answer.decode()
     raise RuntimeError(how)
 
 
-def _grader(terms_text: str) -> tuple[GraderProcess, queue.SimpleQueue[tuple[GraderProcess, bytes]]]:
+def _kept(terms_text: str) -> _Kept:
     """The grader process of this thread, under these terms; started where there is none."""
-    kept = getattr(_mine, "grader", None)
+    me = threading.get_ident()
+    kept = _mine.get(me)
     if kept is not None and kept[0] == terms_text:
-        return kept[1], kept[2]
+        return kept
     if kept is not None:
         kept[1].end()
     events: queue.SimpleQueue[tuple[GraderProcess, bytes]] = queue.SimpleQueue()
-    grader = GraderProcess(Terms.from_json(terms_text), None, events)
-    _mine.grader = (terms_text, grader, events)
-    return grader, events
+    _mine[me] = (terms_text, GraderProcess(Terms.from_json(terms_text), None, events), events)
+    return _mine[me]
+
+
+def end_graders(terms_text: str) -> None:
+    """End this worker's grader processes that were started under these terms: the run is over."""
+    for thread, (terms, grader, _) in list(_mine.items()):
+        if terms == terms_text:
+            grader.end()
+            _mine.pop(thread, None)
 
 
 def _library() -> Any:
@@ -78,7 +87,7 @@ def _library() -> Any:
 def _client(distributed: Any, scheduler: str) -> Any:
     """A client of the cluster. Raises MachineError where there is none."""
     try:
-        return distributed.Client(scheduler, timeout="10s", set_as_default=False)
+        return distributed.Client(scheduler, timeout="5s")
     except (OSError, ValueError, TypeError) as error:
         raise MachineError(f"{scheduler}: no dask scheduler answers there ({type(error).__name__})") from None
 
@@ -119,15 +128,19 @@ def grade_on_dask(
             )
             return True
 
-        for _ in range(_AHEAD * threads):
-            if not hand_out():
-                break
-        for future in running:
-            task = theirs.pop(future.key)
-            text = _answer(assignment, terms, task, future)
-            write_reports(from_data(json.loads(text)), output, terms.language)
-            deliver(task, text)
-            hand_out()
+        try:
+            for _ in range(_AHEAD * threads):
+                if not hand_out():
+                    break
+            for future in running:
+                task = theirs.pop(future.key)
+                text = _answer(assignment, terms, task, future)
+                write_reports(from_data(json.loads(text)), output, terms.language)
+                deliver(task, text)
+                hand_out()
+        finally:
+            with contextlib.suppress(Exception):  # a cluster that is going down ends them by itself
+                client.run(end_graders, terms.to_json())
 
 
 def _answer(assignment: Assignment, terms: Terms, task: Task, future: Any) -> str:

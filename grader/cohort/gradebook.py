@@ -259,12 +259,14 @@ class Gradebook:
         return bool(rows) and rows[0]["digest"] == digest and rows[0]["key"] == key
 
     def store(
-        self, assignment: str, submission: str, digest: str, content: str, stored: Stored, *, count: bool = True
-    ) -> bool:
+        self, assignment: str, submission: str, digest: str, content: str, stored: Stored, *, count: bool = True,
+        again: bool = False,
+    ) -> bool:  # fmt: skip
         """Keep a result, and with it the attempt it belongs to, in one transaction.
 
         Where `count`, it becomes the one that counts, unless it is partial, practice, or failed for our reasons
-        while another one counts already. -> whether it counts now.
+        while another result of the learner's counts already. A result that is there under the same key stays, unless
+        it failed for our reasons or `again` is given. -> whether it counts now.
         """
         report: dict[str, Any] = json.loads(stored.report)
         source = report["provenance"]
@@ -296,12 +298,17 @@ class Gradebook:
                 "grade, broken, graded_at, report) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) "
                 "ON CONFLICT (attempt, key) DO UPDATE SET earned = excluded.earned, possible = excluded.possible, "
                 "pending = excluded.pending, grade = excluded.grade, broken = excluded.broken, "
-                "graded_at = excluded.graded_at, report = excluded.report WHERE broken",
-                values,
+                "graded_at = excluded.graded_at, report = excluded.report WHERE broken OR ?",
+                (*values, again),
             )
             found = db.execute("SELECT id FROM results WHERE attempt = ? AND key = ?", (attempt_id, stored.key))
             result_id = found.fetchone()[0]
-            counts = count and not stored.partial and bool(report["grade"]) and (not broken or counted is None)
+            before = db.execute(
+                "SELECT 1 FROM attempts WHERE submission = ? AND counted IS NOT NULL AND counted <> ?",
+                (owner_id, result_id),
+            )
+            counts = count and not stored.partial and bool(report["grade"])
+            counts = counts and not (broken and before.fetchone() is not None)
             if counts and counted != result_id:
                 db.execute("UPDATE attempts SET counted = ? WHERE id = ?", (result_id, attempt_id))
         return counts

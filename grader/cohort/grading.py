@@ -59,7 +59,7 @@ def grade_cohort(
     def told(task: Task, text: str, report: Report, *, unchanged: bool) -> None:
         before = None
         if book is not None:
-            before = _keep(book, terms, task, text, report, count)
+            before = _keep(book, terms, task, text, report, count=count, again=fresh)
         deliver(Graded(task.index, task.submission, text, report, unchanged, before))
 
     def unknown() -> Iterator[Task]:
@@ -80,14 +80,18 @@ def grade_cohort(
     engine(unknown(), graded)
 
 
-def _keep(book: Gradebook, terms: Terms, task: Task, text: str, report: Report, count: bool) -> Fraction | None:
+def _keep(
+    book: Gradebook, terms: Terms, task: Task, text: str, report: Report, *, count: bool, again: bool
+) -> Fraction | None:
     """Store a result. -> the points that counted before, where a whole run has changed them."""
     key = terms.key(task.digest)
-    if book.settled(terms.assignment, task.submission.id, task.digest, key):
+    if not again and book.settled(terms.assignment, task.submission.id, task.digest, key):
         return None
     earlier = book.counted(terms.assignment, task.submission.id)
     stored = Stored(key, text, terms.language, terms.partial)
-    counts = book.store(terms.assignment, task.submission.id, task.digest, task.content, stored, count=count)
+    counts = book.store(
+        terms.assignment, task.submission.id, task.digest, task.content, stored, count=count, again=again
+    )
     if not counts or earlier is None:
         return None
     before = Fraction(earlier["earned"])

@@ -11,6 +11,7 @@ import contextlib
 import json
 import queue
 import signal
+import subprocess
 import tempfile
 import threading
 import time
@@ -30,6 +31,7 @@ __all__ = ["GraderProcess", "grade_in_pool", "raise_told"]
 
 _TRIES = 2  # a submission whose grader died is tried once more, in a new one
 _STARTS = 3  # graders that die one after another before they have graded anything
+_DYING = 2.0  # seconds from a pipe that closed to a process that is gone
 _Events = queue.SimpleQueue[tuple["GraderProcess", bytes]]
 
 
@@ -72,9 +74,11 @@ class GraderProcess:
                 self._events.put((self, answer))
         self._events.put((self, b""))
 
-    def end(self) -> str:
-        """End it, now. -> how it ended, in words."""
+    def end(self, patience: float = 0.0) -> str:
+        """End it, after `patience` seconds to end by itself. -> how it ended, in words."""
         self._lines.put(None)
+        with contextlib.suppress(subprocess.TimeoutExpired):
+            self._process.wait(patience)
         killed = self._process.poll() is None
         self._process.kill()
         status = self._process.wait()
@@ -160,7 +164,7 @@ def grade_in_pool(
             else:
                 crew.remove(grader)
                 words = grader.last_words()
-                how = grader.end()
+                how = grader.end(_DYING)
                 tries[task.index] += 1
                 stillborn += not grader.graded
                 if stillborn > _STARTS * _TRIES:

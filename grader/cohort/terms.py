@@ -12,14 +12,18 @@ import hashlib
 import importlib.metadata
 import json
 import platform
+from collections.abc import Mapping
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 import grader
 from grader.course import suite_hash
 from grader.model import Assignment, Cell, Submission
 
 __all__ = ["Task", "Terms", "content_of", "digest_of", "submission_of", "terms_of"]
+
+
+_BARE = Submission("", "")
 
 
 @dataclasses.dataclass(frozen=True)
@@ -94,15 +98,21 @@ def terms_of(
 
 
 def content_of(submission: Submission) -> str:
-    """What was handed in, as one line of JSON: everything a grade may depend on except the id."""
-    cells, answers = (
-        [[cell.text, cell.name, cell.line] for cell in of] for of in (submission.cells, submission.answer_cells)
-    )
+    """What was handed in, as one line of JSON: everything a grade may depend on except the id.
+
+    What is as a submission has it by default is left out, so that a field which is added later changes no digest.
+    """
     content = {
-        "cells": cells, "answer_cells": answers, "problem": submission.problem, "notes": submission.notes,
-        "answers": submission.answers,
-    }  # fmt: skip
-    return json.dumps(content, sort_keys=True)
+        field.name: value
+        for field in dataclasses.fields(submission)
+        if field.name not in ("id", "path") and (value := getattr(submission, field.name)) != getattr(_BARE, field.name)
+    }
+    return json.dumps(content, sort_keys=True, default=_plain)
+
+
+def _plain(value: object) -> object:
+    """A cell, or a mapping of another kind than a dict, as a dict."""
+    return dict(value) if isinstance(value, Mapping) else dataclasses.asdict(cast("Cell", value))
 
 
 def digest_of(submission_id: str, content: str) -> str:
@@ -113,7 +123,9 @@ def digest_of(submission_id: str, content: str) -> str:
 def submission_of(submission_id: str, path: str, content: str) -> Submission:
     """The submission that `content_of` wrote down."""
     data: dict[str, Any] = json.loads(content)
-    cells, answers = (
-        tuple(Cell(text, name, line) for text, name, line in data[of]) for of in ("cells", "answer_cells")
-    )
-    return Submission(submission_id, path, cells, data["problem"], tuple(data["notes"]), data["answers"], answers)
+    fields: dict[str, Any] = {name: _parts(value) if isinstance(value, list) else value for name, value in data.items()}
+    return Submission(submission_id, path, **fields)
+
+
+def _parts(values: list[Any]) -> tuple[Any, ...]:
+    return tuple(Cell(**value) if isinstance(value, dict) else value for value in values)

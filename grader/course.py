@@ -36,6 +36,7 @@ class _Assignment:
     steps: tuple[Step, ...]
     limits: Limits = dataclasses.field(default_factory=Limits)
     isolation: str = "confined"
+    hint_cost: str = "0"
     partial: Mapping[str, str] = dataclasses.field(default_factory=dict)  # dropped from the public part
     private: Mapping[str, object] = dataclasses.field(default_factory=dict)  # dropped from the public part
 
@@ -59,6 +60,8 @@ def _complaints(file: _Assignment) -> list[str]:
         ],
         set[str](),
     )
+    if file.hint_cost != "0" and not _part(file.hint_cost):
+        out.append(f'hint_cost is {file.hint_cost!r}; it has to be a part of a point such as "1/4"')
     for step in file.steps:
         if step.id in seen:
             out.append(f"step {step.id!r} stands twice")
@@ -150,6 +153,7 @@ def load(root: Path, assignment_id: str, *, public: bool = False) -> Assignment:
         id=file.id, title=file.title, file=file.file, points=file.points, steps=file.steps,
         limits=file.limits, isolation=file.isolation, folder=folder, returns=returns,
         partial={name: Fraction(part) for name, part in file.partial.items()},
+        hint_cost=Fraction(file.hint_cost),
     )  # fmt: skip
 
 

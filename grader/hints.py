@@ -2,7 +2,8 @@
 
 The hints of the steps are public (`exercises/<assignment>/hints.yaml`). Those of a mistake come with a report
 (`diagnosis.hints`), since the mistakes themselves stay in `solutions/`. What was shown is remembered in
-`.grader/state.json` beside the exercises, so that the next call shows the next stage; no points are lost.
+`.grader/state.json` beside the exercises, so that the next call shows the next stage. No points are lost, unless the
+assignment sets a `hint_cost`.
 """
 
 from __future__ import annotations
@@ -11,14 +12,15 @@ import dataclasses
 import json
 from collections.abc import Mapping
 from pathlib import Path
-from typing import Any
+from typing import Any, Protocol
 
 from grader import spec
 from grader.errors import UsageError
-from grader.model import Assignment, Step, Text
+from grader.locale import say
+from grader.model import Assignment, Step, Text, exact
 from grader.report.files import write_whole
 
-__all__ = ["Shown", "find_step", "hints_of", "next_hint"]
+__all__ = ["Shown", "find_step", "hints_of", "price", "remember", "seen"]
 
 SCHEMA = "grader/hints/1"
 
@@ -54,11 +56,28 @@ def find_step(assignment: Assignment, word: str) -> Step:
     raise UsageError(f"no step {word!r} in {assignment.id}{spec.nearest(word, known)}")
 
 
-def hints_of(folder: Path, step: Step, language: str, report: Path | None) -> list[Shown]:
-    """All hints for a step, a diagnosed mistake's first. Raises SpecError or UsageError."""
+class Named(Protocol):
+    """A mistake with hints of its own, wherever it was found."""
+
+    @property
+    def title(self) -> Text:
+        """Fits behind "looks like "."""
+
+    @property
+    def hints(self) -> tuple[Text, ...]:
+        """From the symptom to the formula in words."""
+
+
+def hints_of(folder: Path, step: Step, language: str, report: Path | None, named: Named | None = None) -> list[Shown]:
+    """All hints for a step, a diagnosed mistake's first. Raises SpecError or UsageError.
+
+    The mistake is the one that `report` names for the step; without a report, `named`.
+    """
     path = folder / "hints.yaml"
     own = spec.read(path, _Hints, root=folder.parent.parent).steps.get(step.id, ()) if path.is_file() else ()
     title, diagnosed = _diagnosed(report, step)
+    if report is None and named is not None:
+        title, diagnosed = named.title[language], [text[language] for text in named.hints]
     total = len(diagnosed) + len(own)
     shown = [Shown(text, i, total, title) for i, text in enumerate(diagnosed, start=1)]
     return shown + [Shown(text[language], len(shown) + i, total) for i, text in enumerate(own, start=1)]
@@ -82,19 +101,23 @@ def _diagnosed(report: Path | None, step: Step) -> tuple[str, list[str]]:
     return "", []
 
 
-def next_hint(state: Path, key: str, hints: list[Shown], *, again: bool = False) -> Shown:
-    """The first hint of `hints` not shown yet under `key` (the last one when all were), and note it in `state`.
+def price(assignment: Assignment, language: str) -> str:
+    """What a hint costs, in words."""
+    cost = assignment.hint_cost
+    return say(language, "hint.costs", points=exact(cost)) if cost else say(language, "hint.free")
 
-    `again` shows the one that was shown last. Raises MachineError where the state cannot be written.
-    """
+
+def seen(state: Path, key: str) -> int:
+    """How many hints were shown under `key`, as the learner's state file says."""
+    number = _read(state).get("hints", {}).get(key, 0)
+    return number if isinstance(number, int) else 0
+
+
+def remember(state: Path, key: str, number: int) -> None:
+    """Note that the first `number` hints were shown under `key`. Raises MachineError where that cannot be written."""
     data = _read(state)
-    seen = data.setdefault("hints", {}).get(key, 0)
-    seen = seen if isinstance(seen, int) else 0
-    number = max(1, min(seen if again else seen + 1, len(hints)))
-    if number > seen:
-        data["hints"][key] = number
-        write_whole(state, json.dumps(data, ensure_ascii=False, indent=2) + "\n")
-    return hints[number - 1]
+    data.setdefault("hints", {})[key] = number
+    write_whole(state, json.dumps(data, ensure_ascii=False, indent=2) + "\n")
 
 
 def _read(state: Path) -> dict[str, Any]:

@@ -120,6 +120,7 @@ class Assignment:
     folder: Path = Path()  # solutions/<id>
     returns: Mapping[str, str] = dataclasses.field(default_factory=dict)  # function -> return annotation
     partial: Mapping[str, Fraction] = dataclasses.field(default_factory=dict)  # mistake's family -> part of the points
+    hint_cost: Fraction = Fraction(0)  # points of its step that each hint costs
 
     @property
     def functions(self) -> tuple[str, ...]:
@@ -158,6 +159,7 @@ class Submission:
     notes: tuple[str, ...] = ()
     answers: str | None = None  # the text of answers.yaml, if handed in
     answer_cells: tuple[Cell, ...] = ()  # answers in a notebook's cells, a statement each; read as text, never run
+    hints: Mapping[str, int] = dataclasses.field(default_factory=dict)  # step -> hints shown, by the learner's own file
 
 
 @dataclasses.dataclass(frozen=True, slots=True)

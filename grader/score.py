@@ -28,6 +28,7 @@ from grader.model import (
     StepResult,
     Submission,
     Text,
+    exact,
 )
 from grader.suite import CheckRun, Run, calls_of, failing
 from grader.text import one_line
@@ -74,13 +75,13 @@ class Scorer:
         shaky = self._shaky(run)
         flawed = {r.check.step for r in run.checks if r.outcome in (Outcome.FAILED, Outcome.CRASHED)}
         steps = tuple(
-            self._step(step, run, standing, shaky, flawed)
+            self._step(step, run, standing, shaky, flawed, run.submission.hints.get(step.id, 0))
             for step in self.assignment.steps
             if not self.only or any(name.partition(".")[0] == step.id for name in self.only)
         )
         code = [step for step in steps if not step.bonus]
         bonus = [step for step in steps if step.bonus]
-        notes = run.submission.notes
+        notes = (*run.submission.notes, *self._paid(run.submission))
         if self.only:
             notes = (*notes, f"a partial run: only {', '.join(self.only)}")
         now = datetime.datetime.now(datetime.UTC).replace(microsecond=0).isoformat()
@@ -93,6 +94,15 @@ class Scorer:
             provenance=dataclasses.replace(self.provenance, graded_at=now), seconds=round(run.seconds, 3), notes=notes,
             quiz=self.quiz(run.submission) if self.quiz is not None and not self.only else None,
         )  # fmt: skip
+
+    def _paid(self, submission: Submission) -> list[str]:
+        """What hints have cost, a line each step."""
+        cost = self.assignment.hint_cost
+        return [
+            say(self.language, "hint.paid", title=step.title[self.language], number=submission.hints[step.id],
+                points=exact(cost * submission.hints[step.id]))
+            for step in self.assignment.steps if cost and submission.hints.get(step.id)
+        ]  # fmt: skip
 
     def _stands(self, step: Step, run: Run) -> bool:
         """True where later steps may build on this one: its core checks pass (or were not run here)."""
@@ -123,7 +133,7 @@ class Scorer:
         return step.id if step is not None else ""
 
     def _step(
-        self, step: Step, run: Run, standing: Mapping[str, bool], shaky: set[str], flawed: set[str]
+        self, step: Step, run: Run, standing: Mapping[str, bool], shaky: set[str], flawed: set[str], hints: int
     ) -> StepResult:
         title, points = step.title[self.language], Fraction(step.points)
         number = self.assignment.steps.index(step) + 1
@@ -148,6 +158,7 @@ class Scorer:
             checks = tuple(dataclasses.replace(c, earned=max(c.earned, c.possible * credit)) for c in checks)
         pending = _sum(c.possible for c in checks if c.outcome.pending or (held_gate and c.outcome is Outcome.PASSED))
         earned = _sum(c.earned for c in checks) if open_gate or credit else Fraction(0)
+        earned = max(Fraction(0), earned - self.assignment.hint_cost * hints)
         return StepResult(step.id, number, title, _outcome(runs), earned, points, pending, step.bonus, checks)
 
     def _with_needs(

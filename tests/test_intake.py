@@ -178,7 +178,14 @@ def test_answers_in_cells_are_text_and_never_code(tmp_path, found):
 def test_another_process_gets_all_of_it():
     """A grader process is told every field of a submission: one that is left out would be lost without a word."""
     whole = Submission(
-        "ben", "there", (Cell("x", "a.ipynb cell 1", 2),), None, ("note",), "m1: x", (Cell("answers", "a cell 2", 3),)
+        "ben",
+        "there",
+        (Cell("x", "a.ipynb cell 1", 2),),
+        None,
+        ("note",),
+        "m1: x",
+        (Cell("answers", "a cell 2", 3),),
+        {"softmax": 2},
     )
     assert all(getattr(whole, field.name) for field in dataclasses.fields(whole) if field.name != "problem")
     assert submission_of("ben", "there", content_of(whole)) == whole

@@ -11,7 +11,7 @@ from grader.cli import options
 __all__ = ["hint"]
 
 
-@click.command(epilog="\b\nExit codes: 0 shown, 2 no such step or no hints for it.")
+@click.command(epilog="\b\nExit codes: 0 shown, 2 no such step, no hints for it, or a price not agreed to.")
 @click.argument("step", metavar="STEP", shell_complete=options.step_names)
 @options.assignment
 @options.course_folder
@@ -20,6 +20,7 @@ __all__ = ["hint"]
               help="A JSON report: a mistake that it names gives its own hints first.")  # fmt: skip
 @click.option("--all", "everything", is_flag=True, help="All hints at once.")
 @click.option("--again", is_flag=True, help="The last hint once more.")
+@click.option("-y", "--yes", is_flag=True, help="Do not ask, where the assignment sets a cost for hints.")
 @click.option("--json", "as_json", is_flag=True, help="JSON on standard output.")
 def hint(
     step: str,
@@ -29,11 +30,13 @@ def hint(
     report: Path | None,
     everything: bool,
     again: bool,
+    yes: bool,
     as_json: bool,
 ) -> None:
     """Show the next hint for a step: first a question, then a tiny case, then the formula in words.
 
-    STEP is a step's name, its number, or one of its functions. No points are lost.
+    STEP is a step's name, its number, or one of its functions. No points are lost, unless the
+    assignment says so; then it asks first.
 
     \b
     Examples:
@@ -43,29 +46,47 @@ def hint(
     """
     import dataclasses
     import json
+    import sys
 
     from grader import course as courses
     from grader import hints
+    from grader.cli.check import looking
     from grader.errors import UsageError
-    from grader.locale import choose, say
+    from grader.kit.known import read_known
+    from grader.kit.lines import wrapped
+    from grader.kit.state import looks_like
+    from grader.model import exact
 
     root = options.root_of(course)
     assignment = courses.load(root, courses.pick(root, assignment_id, Path.cwd()), public=True)
-    language = choose(lang)
+    look = looking(lang)
+    language = look.language
     wanted = hints.find_step(assignment, step)
-    found = hints.hints_of(assignment.folder, wanted, language, report)
+    title = looks_like(root, assignment.id, wanted.id)
+    named = next((one for one in read_known(assignment.folder) if (one.step, one.title.en) == (wanted.id, title)), None)
+    found = hints.hints_of(assignment.folder, wanted, language, report, named)
     if not found:
         raise UsageError(f"no hints for step {wanted.id!r}")
     key = f"{assignment.id}.{wanted.id}" + (f".{found[0].looks_like}" if found[0].looks_like else "")
     state = root / ".grader" / "state.json"
-    shown = found if everything else [hints.next_hint(state, key, found, again=again)]
+    before = hints.seen(state, key)
+    last = len(found) if everything else min(max(before if again else before + 1, 1), len(found))
+    price = assignment.hint_cost * max(last - before, 0)
+    if price and not yes:
+        if as_json or not sys.stdin.isatty():
+            raise UsageError(look.say("hint.confirm", points=exact(price), step=wanted.id))
+        click.confirm(look.say("hint.ask", points=exact(price)), abort=True)
+    if last > before:
+        hints.remember(state, key, last)
+    shown = found if everything else [found[last - 1]]
     if as_json:
         click.echo(json.dumps([dataclasses.asdict(one) for one in shown], ensure_ascii=False))
         return
     for one in shown:
-        head = say(language, "hint.head", title=wanted.title[language], number=one.number, total=one.total)
-        like = say(language, "report.looks_like", title=one.looks_like) if one.looks_like else ""
-        click.echo("\n".join(part for part in (head, like, f"  {one.text}") if part))
+        head = look.say("hint.head", title=wanted.title[language], number=one.number, total=one.total)
+        like = look.say("report.looks_like", title=one.looks_like) if one.looks_like else ""
+        for part in filter(None, (head, like, f"  {one.text}")):
+            click.echo("\n".join(wrapped(part, look.width, 2)))
     left = shown[-1].total - shown[-1].number
     if left:
-        click.echo(say(language, "hint.more", left=left, step=wanted.id))
+        click.echo(look.say("hint.more", left=left, step=wanted.id, cost=hints.price(assignment, language)))

@@ -17,9 +17,21 @@ from pathlib import Path, PurePosixPath
 
 from grader.text import one_line
 
-__all__ = ["ARCHIVES", "HandedIn", "SKIPPED", "Unusable", "files_in", "folder_files", "kind", "refuse_link_out"]
+__all__ = [
+    "ARCHIVES",
+    "HandedIn",
+    "SKIPPED",
+    "STATE",
+    "Unusable",
+    "files_in",
+    "folder_files",
+    "kind",
+    "refuse_link_out",
+]
 
 ARCHIVES = (".zip", ".tar", ".tar.gz", ".tgz")
+STATE = PurePosixPath(".grader/state.json")  # what the learner's own commands remember
+_STATES = STATE.parent.name
 SKIPPED = {"__pycache__", "node_modules", "site-packages", "venv", "__MACOSX"}
 _TAR_BYTES = 64 << 20
 _DAMAGED = (
@@ -48,6 +60,14 @@ def kind(name: str) -> str:
     if lowered.endswith(ARCHIVES):
         return "archive"
     return "python" if lowered.endswith(".py") else "notebook" if lowered.endswith(".ipynb") else ""
+
+
+def _wanted(inside: PurePosixPath) -> bool:
+    """True for what is read of a submission: code, answers, and which hints were shown."""
+    if inside.parts[-2:] == STATE.parts:
+        return True
+    hidden = any(part.startswith(".") or part in SKIPPED for part in inside.parts)
+    return not hidden and (bool(kind(inside.name)) or inside.name == "answers.yaml")
 
 
 def files_in(path: Path) -> Iterator[HandedIn]:
@@ -85,7 +105,7 @@ def folder_files(folder: Path) -> Iterator[HandedIn]:
     root = folder
     count = 0
     for top, folders, names in os.walk(folder):
-        folders[:] = sorted(f for f in folders if not f.startswith(".") and f not in SKIPPED)
+        folders[:] = sorted(f for f in folders if f == _STATES or (f[:1] != "." and f not in SKIPPED))
         if len(Path(top).relative_to(folder).parts) >= 5:
             folders[:] = []
         for name in sorted(names):
@@ -94,7 +114,7 @@ def folder_files(folder: Path) -> Iterator[HandedIn]:
                 raise Unusable(f"more than {_ENTRIES} files; hand in the exercise's folder alone")
             path = Path(top) / name
             inside = PurePosixPath(path.relative_to(folder).as_posix())
-            if not kind(name) and name != "answers.yaml":
+            if not _wanted(inside):
                 continue
             refuse_link_out(path, root, str(inside))
             if path.is_file():
@@ -170,9 +190,7 @@ def _members(entries: Iterator[tuple[str, int, bool, Callable[[int], bytes]]]) -
         inside = PurePosixPath(name.replace("\\", "/"))
         if inside.is_absolute() or ".." in inside.parts or re.match(r"[A-Za-z]:", name):
             raise Unusable(f"{_inside(name)}: a path out of the archive; pack the exercise's folder again")
-        if folder or any(part.startswith(".") or part in SKIPPED for part in inside.parts):
-            continue
-        if kind(inside.name) in ("python", "notebook") or inside.name == "answers.yaml":
+        if not folder and _wanted(inside):
             yield HandedIn(inside, size, read)
 
 

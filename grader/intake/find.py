@@ -12,6 +12,7 @@ from pathlib import Path, PurePosixPath
 from grader.errors import UsageError
 from grader.intake.cells import SOURCE_BYTES, answers_text, python_cells, read_text
 from grader.intake.files import ARCHIVES, SKIPPED, HandedIn, Unusable, files_in, kind, refuse_link_out
+from grader.intake.hints import hints_shown
 from grader.intake.notebook import code_and_answers, plain_cells
 from grader.model import Assignment, Cell, Submission
 from grader.text import file_name, one_line
@@ -104,7 +105,10 @@ def _submission(path: Path, name: str, assignment: Assignment, within: Path | No
     except Exception as error:  # whatever a file holds, it must not end the run for the others
         unread = f"{one_line(path.name, 80)}: cannot be read ({type(error).__name__})"
         return Submission(id=name, path=shown, problem=unread, answers=answers)
-    return Submission(name, shown, cells, notes=tuple(notes), answers=answers, answer_cells=answer_cells)
+    hints = hints_shown(files, assignment) if assignment.hint_cost else {}
+    return Submission(
+        name, shown, cells, notes=tuple(notes), answers=answers, answer_cells=answer_cells, hints=hints
+    )  # fmt: skip
 
 
 def _answers(files: list[HandedIn], beside: HandedIn | None) -> str | None:

@@ -163,7 +163,7 @@ def _about(checked: Checked, function: str, language: str) -> str:
     if language == "ko":
         above = checked.source.text.splitlines()[: node.lineno - 1]
         cell = re.split(r"^# %% \[markdown\].*$", "\n".join(above), flags=re.MULTILINE)[-1]
-        found = [line[1:].strip() for line in cell.splitlines() if line.startswith("#") and re.search("[가-힣]", line)]
+        found = [line[1:].strip() for line in cell.splitlines() if re.match("#(?! !).*[가-힣]", line)]
         if found:
             return " ".join(found).replace("*", "").replace("`", "")
     return (ast.get_docstring(node) or "").partition("\n")[0]
@@ -193,6 +193,9 @@ def failure_rows(one: Seen, checked: Checked, look: Look) -> list[tuple[int, str
         sums = row_sums(one.got)
         if sums and any(name in ("not_rows", "columns", "total") for name, _ in found):
             out.append((2, "kit.row_sums", "[" + " ".join(number(value, 4) for value in sums[:8]) + "]"))
+        looks = checked.named.get(one.check.step)
+        if looks is not None:
+            out.append((1, "kit.looks_like", looks.title[look.language]))
         out += [(2, "kit.notice", text) for _, text in found]
     if one.check.why is not None:
         out.append((4, "kit.why", one.check.why[look.language]))
@@ -213,7 +216,8 @@ def _printed(text: str, look: Look) -> list[str]:
 def _fitted(found: Sequence[tuple[int, str, str]], look: Look, room: int) -> list[str]:
     """The rows in their order, without the least telling ones where there is no room."""
     labelled = [(look.say(label), text) for _, label, text in found]
-    column = max(cells(look.say(label)) for label in ("kit.expected", "kit.notice", "kit.row_sums"))
+    usual = ("kit.expected", "kit.notice", "kit.row_sums")
+    column = max(cells(look.say(label)) for label in {*usual, *(label for _, label, _ in found)})
     made = lines.rows([(pad(label, column), text) for label, text in labelled], look.width, 5)
     kept = list(range(len(made)))
     while kept and sum(len(made[i]) for i in kept) > room:
@@ -285,12 +289,13 @@ def _actions(root: Path, checked: Checked, look: Look) -> Iterator[tuple[str, st
 
 def _hint(root: Path, checked: Checked, step: Step, look: Look) -> str:
     """What the next hint is, if the step has hints."""
-    from grader.hints import hints_of
+    from grader.hints import hints_of, price
 
-    total = len(hints_of(checked.assignment.folder, step, look.language, None))
+    looks = checked.named.get(step.id)
+    total = len(hints_of(checked.assignment.folder, step, look.language, None, looks))
     if not total:
         return ""
-    seen = state.hints_seen(root, checked.assignment.id, step.id)
+    seen = state.hints_seen(root, checked.assignment.id, step.id, looks.title[look.language] if looks else "")
     if seen >= total:
         return look.say("kit.next_hint_again")
-    return look.say("kit.next_hint", number=seen + 1, total=total)
+    return look.say("kit.next_hint", number=seen + 1, total=total, cost=price(checked.assignment, look.language))

@@ -36,6 +36,7 @@ COMMANDS: dict[str, tuple[str, str]] = {
     "stats": ("grader.cli.stats", "What a class knows: points, misconceptions, item analysis."),
     "ci": ("grader.cli.ci", "Run the visible checks in a CI job: summary, annotations, outputs."),
     "cohort-report": ("grader.cli.cohort_report", "Make a site of a class, with a page for each learner."),
+    "export": ("grader.cli.export", "Grades for Canvas, Moodle, Gradescope, nbgrader; submissions for JPlag, Dolos."),
     "derive": ("grader.cli.derive", "Make exercises/ and quizzes/ from solutions/, or check that they match."),
     "verify": ("grader.cli.verify", "Prove an assignment before learners see it."),
     "release": ("grader.cli.release", "Make the learner's kit."),

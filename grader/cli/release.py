@@ -18,6 +18,12 @@ __all__ = ["release"]
 @click.option("--git", "as_git", is_flag=True, help="A repository with one commit, to be a template.")
 @click.option("--ci", is_flag=True, help="With a workflow that runs the visible checks on every push.")
 @click.option("--assignment", "-a", "wanted", multiple=True, metavar="NAME", help="Only this one; may be given again.")
+@click.option(
+    "--hints",
+    multiple=True,
+    metavar="MISTAKE",
+    help="Let the kit name this known mistake and show its hints; may be given again, one assignment.",
+)
 @options.course_folder
 @click.option("--lang", type=click.Choice(["en", "ko"]), default="en", show_default=True, help="First in the kit.")
 @click.option("--json", "as_json", is_flag=True, help="JSON on standard output.")
@@ -26,6 +32,7 @@ def release(
     as_zip: bool,
     as_git: bool,
     ci: bool,
+    hints: tuple[str, ...],
     wanted: tuple[str, ...],
     course: Path | None,
     lang: str,
@@ -36,11 +43,15 @@ def release(
     Made from solutions/, not from what lies in exercises/. The same sources give the same bytes. Everything that
     would be written is searched for private material first, and nothing is written where some is found.
 
+    Known mistakes stay with you, so a kit names none. With --hints it names the ones you choose: it then holds their
+    title, reason and hints, and the values that the visible checks see of them, not their code.
+
     \b
     Examples:
       grader release ../self-attention-kit
       grader release kit.zip --zip --lang ko
       grader release ../template --git --ci
+      grader release ../kit --hints x01_axis0 --hints x04_no_shift
     """
     import hashlib
     import json
@@ -57,9 +68,11 @@ def release(
     ]
     if not names:
         raise UsageError(f"nothing to release: {root} holds no solutions/*/assignment.yaml")
+    if hints and len(names) > 1:
+        raise UsageError("--hints is for one assignment; name it with -a")
     if out.resolve().is_relative_to(root / "solutions"):
         raise UsageError("the kit cannot lie inside solutions/")
-    files = releasing.kit_files(root, names, language=lang, ci=ci)
+    files = releasing.kit_files(root, names, language=lang, ci=ci, hints=hints)
     commit = None
     if as_zip:
         releasing.write_zip(out, files)

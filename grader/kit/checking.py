@@ -8,12 +8,13 @@ from __future__ import annotations
 import ast
 import dataclasses
 import time
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
 from grader.diagnose.records import Fact
 from grader.errors import UsageError
+from grader.kit import known
 from grader.kit.judge import Message, Seen, Source, blocked, judge, stopped
 from grader.kit.process import Ended, Runner
 from grader.kit.visible import Suite
@@ -34,6 +35,7 @@ class Checked:
     line: int | None = None  # of the problem, in the learner's file
     printed: str = ""
     seconds: float = 0.0
+    named: Mapping[str, known.Known] = dataclasses.field(default_factory=dict)  # step id -> what it looks like
 
     def of(self, step: Step) -> tuple[Seen, ...]:
         """The checks of one step."""
@@ -105,7 +107,9 @@ def check(assignment: Assignment, suite: Suite, steps: Sequence[Step] = (), *, r
     ids = _with_needed(assignment, wanted)
     chosen = [one for one in suite.checks if one.step in ids]
     done = _run(done, suite, [one.test for one in chosen], runner or Runner(pytest=suite.needs_pytest), began)
-    return dataclasses.replace(done, seen=blocked(done.seen, assignment), seconds=time.monotonic() - began)
+    seen = blocked(done.seen, assignment)
+    named = known.named(seen, assignment.folder)
+    return dataclasses.replace(done, seen=seen, seconds=time.monotonic() - began, named=named)
 
 
 def _with_needed(assignment: Assignment, steps: Sequence[Step]) -> set[str]:

@@ -35,7 +35,9 @@ def practice(checked: Checked, suite: Suite, look: Look, joint: str = "; ") -> R
     if checked.problem is not None:
         return without_a_run(checked.assignment, suite, look, message_text(checked.problem, wide), Outcome.CRASHED)
     found = {
-        one.check.id: _Found(one.outcome, *_words(one, checked, wide, joint), weights_shown(one))
+        one.check.id: _Found(
+            one.outcome, *_words(one, checked, wide, joint), weights_shown(one), _named(one, checked, look)
+        )
         for one in checked.seen
     }
     states = {step.id: checked.state(step) for step in checked.assignment.steps}
@@ -56,6 +58,7 @@ class _Found:
     message: str = ""
     hint: str = ""
     evidence: Mapping[str, object] | None = None
+    diagnosis: Mapping[str, object] | None = None
 
 
 def lines_of(checked: Checked, suite: Suite) -> dict[str, int]:
@@ -109,7 +112,7 @@ def _step(
         results.append(
             CheckResult(
                 check.id, check.title[look.language], one.outcome, earned, share, one.message, one.hint,
-                evidence=one.evidence,
+                one.diagnosis, one.evidence,
             )
         )  # fmt: skip
     pending = _sum(result.possible for result in results if result.outcome.pending)
@@ -130,6 +133,15 @@ def _words(one: Seen, checked: Checked, look: Look, joint: str) -> tuple[str, st
     said = [text if label == "kit.found" else f"{look.say(label)}: {text}" for label, text in rows]
     why = one.check.why[look.language] if one.check.why is not None and one.outcome is Outcome.FAILED else ""
     return joint.join(said), why
+
+
+def _named(one: Seen, checked: Checked, look: Look) -> Mapping[str, object] | None:
+    """The mistake that a failed check's step looks like, where the kit may name it."""
+    known = checked.named.get(one.check.step)
+    if known is None or one.outcome is not Outcome.FAILED:
+        return None
+    hints = [hint[look.language] for hint in known.hints]
+    return {"title": known.title[look.language], "why": known.why[look.language], "hints": hints}
 
 
 def _sum(points: Iterable[Fraction]) -> Fraction:

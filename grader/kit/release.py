@@ -19,7 +19,9 @@ from pathlib import Path
 from grader import course, derive
 from grader.errors import MachineError, SpecError, UsageError
 from grader.kit import pages, wheel
+from grader.kit.known import FILE
 from grader.kit.leaks import leaks
+from grader.kit.naming import known_text
 from grader.kit.reset import ORIGINAL
 from grader.kit.secrets import secrets
 from grader.model import Assignment
@@ -31,8 +33,13 @@ _EPOCH = "315532800"  # 1980-01-01, the first day a ZIP archive knows
 _STAMP = re.compile(rb"\A(?:# |<!-- )Made from solutions/[^\n]*\n")  # a learner edits here
 
 
-def kit_files(root: Path, names: Sequence[str], *, language: str = "en", ci: bool = False) -> dict[str, bytes]:
-    """Every file of the kit, by its path with forward slashes. Raises SpecError where a source is off or leaks."""
+def kit_files(
+    root: Path, names: Sequence[str], *, language: str = "en", ci: bool = False, hints: Sequence[str] = ()
+) -> dict[str, bytes]:
+    """Every file of the kit, by its path with forward slashes. `hints` are ids of mistakes that the kit may name.
+
+    Raises SpecError where a source is off or leaks, UsageError where a mistake of `hints` cannot be named.
+    """
     assignments = [course.load(root, name) for name in names]
     files: dict[str, bytes] = {}
     for assignment in assignments:
@@ -40,6 +47,8 @@ def kit_files(root: Path, names: Sequence[str], *, language: str = "en", ci: boo
             files[path.as_posix()] = _STAMP.sub(b"", content)
         stub = files[f"exercises/{assignment.id}/{assignment.file}"]
         files[(ORIGINAL / assignment.id / assignment.file).as_posix()] = stub
+        if hints:
+            files[f"exercises/{assignment.id}/{FILE}"] = known_text(root, assignment, hints).encode()
     public = [course.load(root, name) for name in names]
     texts = pages.pages(public, language, ci=ci, requires=wheel.REQUIRES, tool=f"tools/{wheel.wheel_name()}")
     files |= {path: text.encode() for path, text in texts.items()}
@@ -47,16 +56,20 @@ def kit_files(root: Path, names: Sequence[str], *, language: str = "en", ci: boo
     if licence.is_file():
         files["LICENSE"] = licence.read_bytes()
     package = wheel.contents()
-    wrong = proof(assignments, {**files, **{f"tools/{name}": content for name, content in package.items()}})
+    searched = {**files, **{f"tools/{name}": content for name, content in package.items()}}
+    wrong = proof(assignments, searched, hints)
     if wrong:
         raise SpecError("\n".join(["the kit is not written: it would hold what is private", *wrong[:20]]))
     files[f"tools/{wheel.wheel_name()}"] = wheel.pack(package)
     return dict(sorted(files.items()))
 
 
-def proof(assignments: Sequence[Assignment], files: Mapping[str, bytes]) -> list[str]:
-    """What of these assignments' private material stands in these files; nothing, in a kit."""
-    return leaks(files, [secret for assignment in assignments for secret in secrets(assignment)])
+def proof(assignments: Sequence[Assignment], files: Mapping[str, bytes], told: Sequence[str] = ()) -> list[str]:
+    """What of these assignments' private material stands in these files; nothing, in a kit.
+
+    The words of the mistakes in `told` are not private any more; their code is.
+    """
+    return leaks(files, [secret for assignment in assignments for secret in secrets(assignment, told)])
 
 
 def write_folder(out: Path, files: Mapping[str, bytes]) -> None:

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import ast
 import dataclasses
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -31,15 +31,16 @@ class Secret:
     statement: bool = False
 
 
-def secrets(assignment: Assignment) -> list[Secret]:
-    """Everything private of an assignment, each once."""
+def secrets(assignment: Assignment, told: Collection[str] = ()) -> list[Secret]:
+    """Everything private of an assignment, each once; headers of the mistakes in `told` may be in a kit."""
     folder = assignment.folder
     found: list[Secret] = []
     for path in sorted(folder.rglob("*.py")):
         inside = path.relative_to(folder)
         if inside.parts[0] == "public" or "__pycache__" in inside.parts:
             continue
-        found += _of_python(path.read_text(encoding="utf-8"), f"{folder.name}/{inside.as_posix()}")
+        open_header = inside.parts[0] == "mistakes" and path.stem in told
+        found += _of_python(path.read_text(encoding="utf-8"), f"{folder.name}/{inside.as_posix()}", open_header)
     for path in sorted((folder / "hidden").glob("*.yaml")):
         found += [Secret(text, f"{folder.name}/hidden/{path.name}", "words of a hidden check")
                   for text in _texts(_yaml(path))]  # fmt: skip
@@ -79,11 +80,11 @@ def _is_call(secret: Secret, assignment: Assignment) -> bool:
     )
 
 
-def _of_python(source: str, name: str) -> Iterator[Secret]:
+def _of_python(source: str, name: str, open_header: bool = False) -> Iterator[Secret]:
     """Statements inside functions, long expressions in them, and the words of docstrings that are not a stub's."""
     tree = ast.parse(source)
     private_words = "/hidden/" in name or "/mistakes/" in name
-    if private_words and (header := ast.get_docstring(tree)):
+    if private_words and not open_header and (header := ast.get_docstring(tree)):
         yield from (Secret(text, name, "a module's header") for text in _lines(header))
     for node in ast.walk(tree):
         if not isinstance(node, ast.FunctionDef):

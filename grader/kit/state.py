@@ -1,7 +1,8 @@
 """`.grader/state.json` at the course's root: what is remembered between runs. Other writers' keys stay as they are.
 
     {"hints": {...},                                    # grader.hints
-     "check": {"self_attention": {"attempts": 3, "file": "<hash>", "outcomes": {"softmax.by_hand": "failed"}}},
+     "check": {"self_attention": {"attempts": 3, "file": "<hash>", "outcomes": {"softmax.by_hand": "failed"},
+                                  "named": {"softmax": "softmax over axis 0"}}},
      "predict": {"self_attention.softmax.shape": {"first": "(3, 2)", "right": false, "about": "M4", "tries": 2}}}
 
 A file that is damaged starts anew; a folder that cannot be written costs the memory, not the command.
@@ -26,6 +27,7 @@ __all__ = [
     "fingerprint",
     "hints_seen",
     "known_outcomes",
+    "looks_like",
     "read",
     "remember",
     "section",
@@ -71,20 +73,22 @@ def fingerprint(checked_source: str, suite: Suite) -> str:
 def remember(root: Path, checked: Checked, suite: Suite) -> int:
     """Note a run's outcomes. Returns which attempt it is: one for each version of the file that was run."""
     name, mark = checked.assignment.id, fingerprint(checked.source.text, suite)
-    before = read(root).get("check", {})
-    old = before.get(name, {}) if isinstance(before, dict) else {}
-    old = old if isinstance(old, dict) else {}
+    old = _entry(root, name)
     attempts = _whole(old.get("attempts"))
     same = old.get("file") == mark
     outcomes = {one.check.id: str(one.outcome) for one in checked.seen}
+    named = {step: known.title.en for step, known in checked.named.items()}
     if same:
         outcomes = {**_outcomes(old), **outcomes}
-    if same and attempts and outcomes == _outcomes(old):
+        run = {one.check.step for one in checked.seen}
+        kept = {step: title for step, title in section(old, "named").items() if step not in run}
+        named = {**kept, **named}
+    if same and attempts and outcomes == _outcomes(old) and named == old.get("named", {}):
         return attempts
     number = attempts + (0 if same and attempts else 1)
 
     def edit(data: dict[str, Any]) -> None:
-        section(data, "check")[name] = {"attempts": number, "file": mark, "outcomes": outcomes}
+        section(data, "check")[name] = {"attempts": number, "file": mark, "outcomes": outcomes, "named": named}
 
     change(root, edit)
     return number
@@ -101,9 +105,8 @@ def _outcomes(entry: dict[str, Any]) -> dict[str, str]:
 
 def known_outcomes(root: Path, assignment_id: str, mark: str) -> dict[str, Outcome] | None:
     """The outcomes of the last run, if nothing has changed since."""
-    entry = read(root).get("check", {})
-    entry = entry.get(assignment_id, {}) if isinstance(entry, dict) else {}
-    if not isinstance(entry, dict) or entry.get("file") != mark:
+    entry = _entry(root, assignment_id)
+    if entry.get("file") != mark:
         return None
     known = set(Outcome)
     return {key: Outcome(value) for key, value in _outcomes(entry).items() if value in known}
@@ -111,12 +114,24 @@ def known_outcomes(root: Path, assignment_id: str, mark: str) -> dict[str, Outco
 
 def attempts(root: Path, assignment_id: str) -> int:
     """How many versions of the file were checked so far."""
-    entry = read(root).get("check", {})
-    entry = entry.get(assignment_id, {}) if isinstance(entry, dict) else {}
-    return _whole(entry.get("attempts")) if isinstance(entry, dict) else 0
+    return _whole(_entry(root, assignment_id).get("attempts"))
 
 
-def hints_seen(root: Path, assignment_id: str, step_id: str) -> int:
-    """How many of a step's own hints were shown."""
+def _entry(root: Path, assignment_id: str) -> dict[str, Any]:
+    """What the last run of an assignment left; empty where there is none or it is damaged."""
+    entries = read(root).get("check")
+    entry = entries.get(assignment_id) if isinstance(entries, dict) else None
+    return entry if isinstance(entry, dict) else {}
+
+
+def hints_seen(root: Path, assignment_id: str, step_id: str, looks_like: str = "") -> int:
+    """How many of a step's hints were shown, of its own or of what it looks like."""
     hints = read(root).get("hints")
-    return _whole(hints.get(f"{assignment_id}.{step_id}")) if isinstance(hints, dict) else 0
+    key = f"{assignment_id}.{step_id}" + (f".{looks_like}" if looks_like else "")
+    return _whole(hints.get(key)) if isinstance(hints, dict) else 0
+
+
+def looks_like(root: Path, assignment_id: str, step_id: str) -> str:
+    """The title (in English) of the mistake that the last run of a step looked like, or ""."""
+    named = _entry(root, assignment_id).get("named")
+    return str(named.get(step_id, "")) if isinstance(named, dict) else ""

@@ -63,6 +63,9 @@ def _check(one: Seen, checked: Checked, look: Look) -> Mapping[str, Any]:
         data["got"], data["expected"] = pair(one.got, one.expected, 2000)
     elif one.got is not None:
         data["got"] = brief(one.got, 2000)
+    if one.check.step in checked.named:
+        looks = checked.named[one.check.step]
+        data["looks_like"] = {"title": looks.title[look.language], "why": looks.why[look.language]}
     data["facts"] = [{"id": fact.id, "text": fact.text(look.language)} for fact in one.facts]
     if one.printed:
         data["printed"] = one.printed

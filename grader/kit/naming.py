@@ -1,0 +1,95 @@
+"""`grader release --hints MISTAKE`: what a kit needs to name a few known mistakes, found by making each of them.
+
+Each mistake is put into the reference and the visible checks are run on it as a learner would run them. What they
+see goes into the kit; the mistake's code does not. A mistake that they do not see, or cannot tell from one of
+another kind, is refused.
+"""
+
+from __future__ import annotations
+
+import tempfile
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+
+from grader import course, derive
+from grader.diagnose.corpus import Corpus, Entry
+from grader.diagnose.records import Mistake
+from grader.errors import UsageError
+from grader.kit import checking
+from grader.kit.known import SCHEMA, Shown, same, shown_by
+from grader.kit.visible import Suite, read_suite
+from grader.model import Assignment
+from grader.spec import nearest
+
+__all__ = ["known_text"]
+
+_DIGITS = 6  # of a number in the file, so that it says the same on every machine
+
+
+def known_text(root: Path, assignment: Assignment, wanted: Sequence[str]) -> str:
+    """The `known.yaml` that lets a kit name the mistakes of these ids. Raises UsageError."""
+    source = (assignment.folder / assignment.file).read_text(encoding="utf-8")
+    corpus = Corpus.load(assignment.folder / "mistakes", source)
+    for name in wanted:
+        if name not in corpus.entries:
+            raise UsageError(f"--hints {name}: no such mistake in {assignment.id}{nearest(name, corpus.entries)}")
+    steps = {corpus.entries[name].mistake.step for name in wanted}
+    rivals = [entry for entry in corpus.entries.values() if not entry.growth and entry.mistake.step in steps]
+    with tempfile.TemporaryDirectory(prefix="grader-") as folder:
+        derive.write(Path(folder), derive.derive(root, assignment))
+        public = course.load(Path(folder), assignment.id, public=True)
+        suite = read_suite(Path(folder), public)
+        seen = {entry.id: _seen(entry, source, public, suite) for entry in rivals}
+    chosen = [corpus.entries[name].mistake for name in dict.fromkeys(wanted)]
+    for mistake in chosen:
+        _told_apart(mistake, seen, corpus)
+    return _written(chosen, seen)
+
+
+def _seen(entry: Entry, source: str, public: Assignment, suite: Suite) -> dict[str, Shown]:
+    """What the visible checks of its step see of a mistake."""
+    checking.learner_file(public).write_text(f"{source}\n\n{entry.text}", encoding="utf-8")
+    step = public.step(entry.mistake.step)
+    run = checking.check(public, suite, (step,))
+    return {key: Shown(one.shape, tuple(map(_short, one.values))) for key, one in shown_by(run.seen, step.id).items()}
+
+
+def _short(value: float) -> float:
+    return float(f"{value:.{_DIGITS}g}") + 0.0  # and no negative zero
+
+
+def _told_apart(mistake: Mistake, seen: Mapping[str, Mapping[str, Shown]], corpus: Corpus) -> None:
+    """Raise UsageError where a learner's machine could not tell this mistake, or only guess it."""
+    own = seen.get(mistake.id, {})
+    if not own:
+        raise UsageError(f"--hints {mistake.id}: no visible check sees it by its values, so a kit could not name it")
+    for other, shows in seen.items():
+        if corpus.entries[other].family != mistake.family and same(own, shows):
+            raise UsageError(
+                f"--hints {mistake.id}: to the visible checks it looks like {other} too; a kit could only guess"
+            )
+
+
+def _written(chosen: Sequence[Mistake], seen: Mapping[str, Mapping[str, Shown]]) -> str:
+    """The file: one mistake of those that look the same."""
+    import yaml
+
+    kept: list[Mistake] = []
+    for mistake in chosen:
+        if not any(same(seen[one.id], seen[mistake.id]) for one in kept):
+            kept.append(mistake)
+    records = [
+        {
+            "step": mistake.step,
+            "title": {"en": mistake.title.en, "ko": mistake.title.ko},
+            "why": {"en": mistake.why.en, "ko": mistake.why.ko},
+            "hints": [{"en": hint.en, "ko": hint.ko} for hint in mistake.hints],
+            "shows": {
+                check: {"shape": list(one.shape), "values": list(one.values)} for check, one in seen[mistake.id].items()
+            },
+        }
+        for mistake in kept
+    ]
+    head = "# Mistakes that this kit may name, by what the visible checks see of them.\n"
+    data = {"schema": SCHEMA, "mistakes": records}
+    return head + yaml.safe_dump(data, allow_unicode=True, sort_keys=False, width=4096, default_flow_style=None)

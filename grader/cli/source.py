@@ -1,4 +1,4 @@
-"""Where a cohort's reports come from: a folder or a file of reports, or a gradebook."""
+"""Where a cohort's reports and grades come from: a folder or a file of reports, or a gradebook."""
 
 from __future__ import annotations
 
@@ -10,9 +10,12 @@ from grader.cli import options
 from grader.errors import SpecError, UsageError
 
 if TYPE_CHECKING:
+    from grader.cohort.grades import Final
+    from grader.cohort.people import Learner
+    from grader.lms import Grade
     from grader.stats import Cohort
 
-__all__ = ["claims_of", "cohort_of", "is_gradebook", "reports_of"]
+__all__ = ["claims_of", "cohort_of", "grades_in", "is_gradebook", "reports_of"]
 
 
 def is_gradebook(source: Path) -> bool:
@@ -27,7 +30,11 @@ def is_gradebook(source: Path) -> bool:
 def reports_of(source: Path, assignment: str | None) -> Iterator[Mapping[str, Any]]:
     """The reports in `source`, of one assignment. Raises UsageError, MachineError."""
     if is_gradebook(source):
-        raise UsageError(f"{source}: a gradebook; not read yet")
+        from grader.cohort.gradebook import Gradebook
+
+        with Gradebook.open(source) as book:
+            yield from book.reports(_pick(source, book.assignments(), assignment))
+        return
     from grader.stats import read_reports
 
     for report in read_reports(source):
@@ -45,6 +52,50 @@ def cohort_of(source: Path, assignment: str | None, course: Path | None) -> Coho
     for name, claim in claims_of(cohort.assignment, course).items():
         cohort.claims.setdefault(name, claim)
     return cohort
+
+
+def grades_in(source: Path, assignment: str | None) -> tuple[str, list[Grade]]:
+    """The assignment and everybody's grade: with late policy and overrides from a gradebook, else as the reports say.
+
+    Raises UsageError, MachineError.
+    """
+    if not is_gradebook(source):
+        from grader.lms import grades_of
+
+        grades = list(grades_of(reports_of(source, assignment)))
+        names = sorted({str(grade.report["assignment"]) for grade in grades if grade.report is not None})
+        return _pick(source, tuple(names), assignment), grades
+    from grader.cohort.gradebook import Gradebook
+
+    with Gradebook.open(source) as book:
+        name = _pick(source, book.assignments(), assignment)
+        finals = {final.learner: final for final in book.finals(name)}
+        reports = {str(report["submission"]["id"]): report for report in book.reports(name)}
+        return name, [_grade(finals[one.id], one, reports.get(one.submission or "")) for one in book.learners(name)]
+
+
+def _grade(final: Final, person: Learner, report: Mapping[str, Any] | None) -> Grade:
+    from grader.lms import Grade
+
+    known = {**person.external, **({"submission": person.submission} if person.submission else {})}
+    return Grade(
+        learner=person.id, total=final.total, possible=final.possible, held=final.pending, raw=final.raw,
+        bonus=final.bonus, override=final.override.points if final.override is not None else None,
+        deduction=final.deduction, days_late=final.late.days, name=person.name, section=person.section,
+        email=person.email, known=known, report=report,
+    )  # fmt: skip
+
+
+def _pick(source: Path, known: tuple[str, ...], wanted: str | None) -> str:
+    """The one assignment that is meant. Raises UsageError."""
+    if wanted is not None and wanted in known:
+        return wanted
+    if wanted is None and len(known) == 1:
+        return known[0]
+    there = ", ".join(known) or "none"
+    if wanted is not None:
+        raise UsageError(f"{source}: no assignment {wanted!r} in it (it has: {there})")
+    raise UsageError(f"{source}: which assignment? --assignment NAME (it has: {there})")
 
 
 def claims_of(assignment: str, course: Path | None) -> dict[str, Mapping[str, str]]:

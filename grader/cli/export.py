@@ -1,0 +1,235 @@
+"""grader export SOURCE --to FORMAT"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Mapping
+from fractions import Fraction
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from grader.cli import options
+from grader.errors import MachineError, UsageError
+
+if TYPE_CHECKING:
+    from grader.lms import Grade, Plan
+
+__all__ = ["export"]
+
+_FORMATS = ("canvas", "moodle", "csv", "gradescope", "nbgrader", "jplag", "dolos")
+
+
+@click.command(epilog="\b\nExit codes: 0 written, or shown what would be, 2 the command or its files are off,\n"
+               "3 a file that cannot be written, 130 interrupted.")  # fmt: skip
+@click.argument("source", type=click.Path(path_type=Path), metavar="SOURCE")
+@click.option("--to", "to", type=click.Choice(_FORMATS), required=True, help="For which system.")
+@click.option("--into", type=click.Path(dir_okay=False, path_type=Path), metavar="FILE",
+              help="canvas: what you exported there; moodle: its participants; nbgrader: gradebook.db.")  # fmt: skip
+@click.option("-o", "--output", type=click.Path(path_type=Path), metavar="PATH",
+              help="The new file, or the new folder. Without it you see what would be written.")  # fmt: skip
+@click.option("--yes", is_flag=True, help="nbgrader: write into its gradebook.")
+@click.option("--column", metavar="NAME", help="canvas: the assignment's column, by its title or its id.")
+@click.option("--scale", is_flag=True, help="canvas: bring the grades to the points that Canvas has.")
+@click.option("--key", type=click.Choice(["username", "idnumber", "email"]), default="username", show_default=True,
+              help="moodle: what names a person.")  # fmt: skip
+@click.option("--whole", is_flag=True, help="Whole points.")
+@click.option("--with-held", is_flag=True, help="Also those with held points, with what is earned so far.")
+@click.option("--practice", is_flag=True, help="Also results of too weak an isolation.")
+@click.option("--anonymous", is_flag=True, help="jplag, dolos: aliases for names; who is who stands beside PATH.")
+@click.option("--full", is_flag=True, help="Name everybody in what is shown.")
+@click.option("--json", "as_json", is_flag=True, help="JSON on standard output: who gets what, who is left out.")
+@options.assignment
+@options.course_folder
+@options.language
+def export(source: Path, to: str, **given: Any) -> None:
+    """Grades for Canvas, Moodle, Gradescope, nbgrader or a spreadsheet; submissions for JPlag or Dolos.
+
+    SOURCE is a gradebook.db, with its late policy and overrides, or a folder of reports; for jplag and dolos a folder
+    of submissions. You see first who would get what; -o writes, and never over a file that is there.
+
+    \b
+    Examples:
+      grader export gradebook.db --to canvas --into canvas.csv
+      grader export gradebook.db --to canvas --into canvas.csv -o for-canvas.csv
+      grader export reports/ --to csv -o grades.csv
+      grader export submissions/ --to jplag --anonymous -o similarity/
+    """
+    import json
+
+    if to in ("jplag", "dolos"):
+        plan = _similar(source, to, given)
+    else:
+        plan = _graded(source, to, given)
+    if given["as_json"]:
+        told = {
+            "schema": "grader/export/1", "to": to, "written": given["output"] is not None or given["yes"],
+            "grades": [{"learner": c.learner, "old": c.old, "new": c.new} for c in plan.changes],
+            "left_out": [{"learner": learner, "reason": reason} for learner, reason in plan.left_out],
+            "notes": list(plan.notes),
+            "files": sorted(plan.files),
+        }  # fmt: skip
+        click.echo(json.dumps(told, ensure_ascii=False))
+
+
+def _graded(source: Path, to: str, given: Mapping[str, Any]) -> Plan:
+    """Show the plan of the grades, and write it where that is asked for."""
+    from grader.cli.source import grades_in
+    from grader.lms import plan_text
+    from grader.lms.grades import worth_of
+    from grader.lms.plan import sorted_out
+
+    assignment, grades = grades_in(source, given["assignment_id"])
+    if not any(grade.report is not None for grade in grades):
+        raise UsageError(f"{source}: no result in it; `grader grade` makes them")
+    worth = worth_of(grades)
+    ready, left_out = grades, list[tuple[str, str]]()
+    if to != "csv":
+        ready, left_out = sorted_out(grades, with_held=given["with_held"], practice=given["practice"])
+    plan = _plan(to, assignment, ready, worth, given)
+    plan = _with(plan, left_out)
+    if not given["as_json"]:
+        click.echo(plan_text(plan, full=given["full"]), nl=False)
+    if to == "nbgrader":
+        _into_nbgrader(ready, assignment, given)
+    else:
+        _write(plan.files, given["output"])
+    return plan
+
+
+def _plan(to: str, assignment: str, grades: list[Grade], worth: Fraction, given: Mapping[str, Any]) -> Plan:
+    unit = 1 if given["whole"] else 100
+    titles = _titles(assignment, grades, given["course"])
+    if to == "canvas":
+        from grader.lms.canvas import merge
+
+        if given["into"] is None:
+            raise UsageError("--to canvas needs --into FILE: the gradebook as you exported it from Canvas")
+        return merge(
+            given["into"], grades, worth, titles=titles, column=given["column"], scale=given["scale"], unit=unit
+        )
+    if to == "moodle":
+        from grader.lms.moodle import moodle_plan
+
+        return moodle_plan(grades, worth, titles[0], key=given["key"], participants=given["into"], unit=unit)
+    if to == "gradescope":
+        from grader.lms.gradescope import gradescope_plan
+
+        return gradescope_plan(grades)
+    if to == "nbgrader":
+        from grader.lms.nbgrader import nbgrader_plan
+
+        return nbgrader_plan(grades, _database(given), _assignment(assignment, given["course"]))
+    from grader.lms.spreadsheet import spreadsheet_plan
+
+    return spreadsheet_plan(grades, worth, unit=unit)
+
+
+def _with(plan: Plan, left_out: list[tuple[str, str]]) -> Plan:
+    import dataclasses
+
+    return dataclasses.replace(plan, left_out=(*left_out, *plan.left_out))
+
+
+def _titles(assignment: str, grades: list[Grade], course: Path | None) -> list[str]:
+    """What the assignment may be called elsewhere: its titles, then its id."""
+    found = [str(grade.report.get("title", "")) for grade in grades if grade.report is not None]
+    try:
+        title = _assignment(assignment, course).title
+        found += [title.en, title.ko]
+    except UsageError:
+        pass  # the reports alone have to do
+    return [name for name in dict.fromkeys([*found, assignment]) if name]
+
+
+def _assignment(name: str, course: Path | None) -> Any:
+    from grader import course as courses
+
+    root = options.root_of(course)
+    return courses.load(root, courses.pick(root, name))
+
+
+def _database(given: Mapping[str, Any]) -> Path:
+    path = given["into"]
+    if path is None or not path.is_file():
+        raise UsageError("--to nbgrader needs --into FILE: the gradebook.db of the nbgrader course, as it is")
+    from grader.lms.nbgrader import check_database
+
+    check_database(Path(path))
+    return Path(path)
+
+
+def _into_nbgrader(grades: list[Grade], assignment: str, given: Mapping[str, Any]) -> None:
+    from grader.lms.nbgrader import write_nbgrader
+    from grader.locale import choose
+
+    if not given["yes"]:
+        click.echo("nothing written; --yes writes", err=True)
+        return
+    path = _database(given)
+    count = write_nbgrader(grades, path, _assignment(assignment, given["course"]), choose(given["lang"]))
+    click.echo(f"{count} learners' scores in {path}", err=True)
+
+
+def _similar(source: Path, tool: str, given: Mapping[str, Any]) -> Plan:
+    """The tree of submissions for a similarity tool."""
+    from grader import course as courses
+    from grader import intake
+    from grader.cli.source import is_gradebook
+    from grader.cohortpage.anonymous import aliases
+    from grader.lms import Plan
+    from grader.lms.sheets import written
+    from grader.lms.similarity import similarity_tree
+
+    if is_gradebook(source):
+        raise UsageError(f"{source}: a gradebook; --to {tool} needs the folder of submissions")
+    root = options.root_of(given["course"])
+    assignment = courses.load(root, courses.pick(root, given["assignment_id"], source))
+    stub = root / "exercises" / assignment.id / assignment.file
+    if not stub.is_file():
+        raise UsageError(f"{stub}: no stub there, so no base code; `grader derive` makes it")
+    submissions = list(intake.find([source], assignment))
+    alias = aliases([one.id for one in submissions]) if given["anonymous"] else None
+    files, left_out = similarity_tree(
+        submissions, stub.read_text(encoding="utf-8"), "jplag" if tool == "jplag" else "dolos", file=assignment.file,
+        assignment=assignment.id, alias=alias,
+    )  # fmt: skip
+    output = given["output"]
+    if not given["as_json"]:
+        click.echo(files["README.md"], nl=False)
+    _write(files, output)
+    if alias is not None and output is not None:
+        for name in files:
+            os.utime(output / name, (0, 0))  # the order in which they were written is the order of the names
+        who = output.parent / f"{output.name}-who-is-who.csv"
+        _new(who, written([["alias", "submission"], *sorted((a, i) for i, a in alias.items())]))
+        click.echo(f"who is who: {who}; keep it out of what you hand on", err=True)
+    return Plan((), tuple(left_out), (), files)
+
+
+def _write(files: Mapping[str, str], output: Path | None) -> None:
+    """Write the plan's files into a new place."""
+    if output is None:
+        click.echo("nothing written; -o PATH writes", err=True)
+        return
+    if set(files) == {""}:
+        _new(output, files[""])
+    else:
+        if output.exists() and (not output.is_dir() or any(output.iterdir())):
+            raise UsageError(f"{output}: there is something already; give a new name")
+        for name, text in files.items():
+            _new(output / name, text)
+    click.echo(f"wrote {output}", err=True)
+
+
+def _new(path: Path, text: str) -> None:
+    """Write a file that is not there yet. Raises UsageError where it is, MachineError where it cannot be written."""
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        with path.open("x", encoding="utf-8", newline="") as stream:
+            stream.write(text)
+    except FileExistsError:
+        raise UsageError(f"{path}: is there already, and is never overwritten; give a new name") from None
+    except OSError as error:
+        raise MachineError(f"{path}: cannot be written: {error.strerror or error}") from None

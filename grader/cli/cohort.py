@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
+import datetime
 import json
 from collections import Counter
 from pathlib import Path
@@ -76,6 +77,8 @@ def fetch(
     if (organisation is None) == (repos is None):
         raise UsageError("name an organisation, or a file with --repos")
     when = None if deadline is None else listing.moment(deadline)
+    if when is not None and when > datetime.datetime.now(datetime.UTC):
+        click.echo("the deadline is still to come; what is there now is fetched", err=True)
     gh = _gh()
     if repos is not None:
         found = listing.from_file(gh, repos, prefix)
@@ -140,8 +143,8 @@ def grade(
     """
     from grader.cli.grade import grade as grading
     from grader.hosting.fetch import LEDGER, SUBMISSIONS
-    from grader.hosting.graded import REPORTS, reports_in
-    from grader.hosting.ledger import FETCHED, read_ledger
+    from grader.hosting.graded import GRADED, REPORTS, reports_in
+    from grader.hosting.ledger import FETCHED, read_ledger, write_ledger
 
     submissions = folder / SUBMISSIONS
     waiting = {path.name for path in submissions.iterdir() if _is_submission(path)} if submissions.is_dir() else set()
@@ -151,13 +154,21 @@ def grade(
     for line in lines:
         if line.state != FETCHED:
             click.echo(f"{line.learner}: not graded, {line.note}", err=True)
-    ctx.invoke(
-        grading, paths=(submissions,), assignment_id=assignment_id, course=course, lang=lang, as_json=as_json,
-        output=folder / REPORTS, resume=resume, jobs=jobs, only=only, seed=seed, isolation=isolation, quiet=quiet,
-    )  # fmt: skip
+    code: object = 0
+    try:
+        ctx.invoke(
+            grading, paths=(submissions,), assignment_id=assignment_id, course=course, lang=lang, as_json=as_json,
+            output=folder / REPORTS, resume=resume, jobs=jobs, only=only, seed=seed, isolation=isolation, quiet=quiet,
+        )  # fmt: skip
+    except SystemExit as end:  # all are graded, some with checks that failed for our reasons
+        code = end.code
+    if lines:
+        write_ledger(folder / REPORTS / GRADED, [line for line in lines if line.state == FETCHED])
     lost = sorted(waiting - set(reports_in(folder)))
     if lost:
         raise MachineError(f"no report of {', '.join(lost[:5])}{' ...' if len(lost) > 5 else ''}; run it again")
+    if code:
+        raise SystemExit(code)
 
 
 def _is_submission(path: Path) -> bool:

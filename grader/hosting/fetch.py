@@ -81,7 +81,9 @@ def _one(
         line = dataclasses.replace(line, pushed_at=pin.pushed_at, pushed_by=pin.pushed_by, late_pushes=str(pin.late))
         if not pin.commit:
             shutil.rmtree(target, ignore_errors=True)
-            return dataclasses.replace(line, state=NOTHING, note="nothing was pushed until the deadline")
+            where = f"to {branch or repository.branch} " if pin.late else ""
+            note = f"nothing was pushed {where}until the deadline"
+            return dataclasses.replace(line, state=NOTHING, note=note + (f"; pushes after it: {pin.late}" if where else ""))
         if before is not None and before.state == FETCHED and before.commit == pin.commit and target.is_dir():
             return dataclasses.replace(line, state=FETCHED, commit=pin.commit, note=before.note)
         commit = _checkout(gh, repository.url, pin.commit, target)

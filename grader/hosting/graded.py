@@ -11,9 +11,10 @@ from grader.hosting.fetch import LEDGER
 from grader.hosting.ledger import FETCHED, Line, read_ledger
 from grader.hosting.publish import Done
 
-__all__ = ["JOURNAL", "REPORTS", "graded", "reports_in"]
+__all__ = ["GRADED", "JOURNAL", "REPORTS", "graded", "reports_in"]
 
 REPORTS, JOURNAL = "reports", "published.jsonl"
+GRADED = "graded.csv"  # in the reports: the lines of repos.csv that they were made of
 _LARGEST = 32 << 20  # bytes of one report
 
 
@@ -25,12 +26,19 @@ def graded(folder: Path, *, practice: bool = False) -> tuple[list[tuple[Line, di
     """
     ready, left = [], []
     reports = reports_in(folder)
+    of = folder / REPORTS / GRADED
+    commits = {line.learner: line.commit for line in read_ledger(of)} if of.is_file() else {}
     for line in read_ledger(folder / LEDGER):
         if line.state != FETCHED:
             left.append(Done(line.learner, line.repository, "left", line.note))
             continue
         report = reports.get(line.learner)
-        why = "no report; run `grader cohort grade`" if report is None else _unfit(report, practice)
+        if report is None:
+            why = "no report; run `grader cohort grade`"
+        elif commits.get(line.learner, line.commit) != line.commit:
+            why = "fetched again since it was graded; run `grader cohort grade`"
+        else:
+            why = _unfit(report, practice)
         if report is None or why:
             left.append(Done(line.learner, line.repository, "left", why))
         else:

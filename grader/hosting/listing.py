@@ -10,11 +10,10 @@ import contextlib
 import dataclasses
 import datetime
 import re
-from collections.abc import Iterable, Iterator
 from pathlib import Path
 from urllib.parse import quote
 
-from grader.errors import UsageError
+from grader.errors import MachineError, UsageError
 from grader.hosting.gh import Gh, Refused
 from grader.intake.files import SKIPPED, kind
 
@@ -121,35 +120,43 @@ def _distinct(found: list[Repository]) -> list[Repository]:
 def pinned(gh: Gh, repository: Repository, deadline: datetime.datetime | None, branch: str = "") -> Pin:
     """The commit that stood on the branch at `deadline` (now, where None). An empty `commit`: nothing was pushed yet.
 
+    Raises MachineError where GitHub does not tell: a token that may not see the repository is no empty repository.
+
     Asks `GET /repos/{owner}/{repo}/activity`, which is documented to list pushes, force pushes, branch creations and
     merges with `before`, `after`, `actor` and a `timestamp` of GitHub's own, newest first and without an end. The
     other list, `/events`, is documented to lag by up to six hours and to end after 300 entries.
     """
-    ref = f"refs/heads/{branch or repository.branch}"
+    name = branch or repository.branch
+    ref = f"refs/heads/{name}"
     late = 0
-    try:
-        for item in _activities(gh.pages(f"repos/{repository.name}/activity?ref={quote(ref)}&per_page=100"), ref):
-            when = moment(str(item["timestamp"]))
-            if deadline is not None and when > deadline:
-                late += 1
-                continue
-            after = str(item["after"])
-            if after == _GONE or not _SHA.fullmatch(after):
-                return Pin(late=late)  # the branch had been deleted
-            actor = item.get("actor")
-            login = str(actor.get("login", "")) if isinstance(actor, dict) else ""
-            return Pin(after, str(item["timestamp"]), login, late)
-    except Refused as refusal:
-        if refusal.status not in (404, 409):  # no such branch; a repository without any commit
-            raise
+    for item in gh.pages(f"repos/{repository.name}/activity?ref={quote(ref)}&per_page=100"):
+        if item.get("ref") != ref:
+            continue
+        if deadline is not None and moment(str(item["timestamp"])) > deadline:
+            late += 1
+            continue
+        after = str(item["after"])
+        if after == _GONE or not _SHA.fullmatch(after):
+            return Pin(late=late)  # the branch had been deleted
+        actor = item.get("actor")
+        login = str(actor.get("login", "")) if isinstance(actor, dict) else ""
+        return Pin(after, str(item["timestamp"]), login, late)
+    if not late:
+        _no_commit(gh, repository, name)
     return Pin(late=late)
 
 
-def _activities(items: Iterable[dict[str, object]], ref: str) -> Iterator[dict[str, object]]:
-    """Those of the branch, newest first, as GitHub's clock has them."""
-    for item in items:
-        if item.get("ref") == ref:
-            yield item
+def _no_commit(gh: Gh, repository: Repository, branch: str) -> None:
+    """Return where the repository is really empty. Raises MachineError: work must not look like no work."""
+    try:
+        gh.get(f"repos/{repository.name}/commits?sha={quote(branch)}&per_page=1")
+    except Refused as refusal:
+        if refusal.status == 409:  # "Git Repository is empty."
+            return
+        raise
+    raise MachineError(
+        f"GitHub lists no push to {branch}, though it has commits; look at it, or fetch a commit by hand"
+    )
 
 
 def moment(text: str) -> datetime.datetime:

@@ -117,7 +117,17 @@ def main():
     if rest == []:
         answer(200, described(one))
     if rest == ["activity"]:
+        if one.get("hidden"):
+            answer(404, {"message": "Not Found"})
+        if one.get("silent"):
+            answer(200, [])
         page([item for item in one["activity"] if item["ref"] == query["ref"][0]], path, query)
+    if rest == ["commits"]:
+        if one.get("hidden"):
+            answer(404, {"message": "Not Found"})
+        if not one["activity"] and not one.get("silent"):
+            answer(409, {"message": "Git Repository is empty."})
+        answer(200, [{"sha": "0" * 40}])
     if rest == ["comments"]:
         page(mine, path, query)
     if method == "POST" and rest[0] == "commits" and rest[2] == "comments":

@@ -48,6 +48,21 @@ def test_from_repositories_to_comments(course, grader, tmp_path):
     assert [line.split(": ")[1] for line in done.stdout.splitlines()][1:] == ["kept"] * 3
 
 
+def test_a_grade_is_not_written_to_a_commit_it_was_not_made_of(course, grader, tmp_path):
+    out = tmp_path / "cohort"
+    grader("cohort", "fetch", "course", "-p", "att-", "-o", out)
+    assert grader("cohort", "grade", out, "--only", "softmax").returncode == 0
+    [bo] = [one for one in course.state["repositories"] if one["name"] == "course/att-bo"]
+    course.push(bo, {"exercises/self_attention/attention.py": "# nothing any more"}, "2026-12-02T01:00:00Z")
+    done = grader("cohort", "fetch", "course", "-p", "att-", "--deadline", "2099-01-01T00:00:00Z", "-o", out)
+    assert "the deadline is still to come" in done.stderr
+    done = grader("cohort", "publish", out, "--dry-run")
+    assert "bo: left (fetched again since it was graded; run `grader cohort grade`)" in done.stdout
+    assert "ada: would make" in done.stdout
+    assert grader("cohort", "grade", out, "--only", "softmax").returncode == 0
+    assert "bo: would make" in grader("cohort", "publish", out, "--dry-run").stdout
+
+
 def test_practice_and_faults_of_ours_are_not_written_back(course, grader, tmp_path):
     out = tmp_path / "cohort"
     grader("cohort", "fetch", "course", "-p", "att-", "-o", out)

@@ -79,6 +79,25 @@ def test_a_repository_that_cannot_be_fetched_costs_only_itself(cohort, gh, tmp_p
     assert fetched(cohort, gh, tmp_path / "out")["ada"].state == "fetched"
 
 
+@pytest.mark.parametrize(
+    ("word", "said"), [("hidden", "404"), ("silent", "lists no push to main, though it has commits")]
+)
+def test_work_that_github_does_not_tell_of_is_not_taken_for_none(cohort, gh, tmp_path, word, said):
+    [ada] = [one for one in cohort.state["repositories"] if one["name"] == "course/att-ada"]
+    ada[word] = True
+    cohort.save()
+    line = fetched(cohort, gh, tmp_path / "out")["ada"]
+    assert line.state == "failed"
+    assert said in line.note
+
+
+def test_a_branch_that_appeared_late_says_so(host, gh, tmp_path):
+    known = host.repository("att-ada")
+    host.push(known, {"attention.py": "x"}, "2026-12-05T00:00:00Z", kind="branch_creation")
+    line = fetched(host, gh, tmp_path / "out")["ada"]
+    assert (line.state, line.note) == ("nothing", "nothing was pushed to main until the deadline; pushes after it: 1")
+
+
 def test_a_hostile_repository_stays_files(host, gh, tmp_path):
     known = host.repository("att-mal")
     work = host.folder / "work" / known["name"]

@@ -7,6 +7,7 @@ must not depend on them.
 from __future__ import annotations
 
 import contextlib
+import dataclasses
 import os
 import sys
 import warnings
@@ -19,9 +20,11 @@ import pytest
 from grader.door.client import Door
 from grader.errors import MachineError
 from grader.intake import python_cells
-from grader.model import Assignment, Submission
-from grader.suite.checks import Check, Run
+from grader.model import Assignment, Submission, Text
+from grader.suite.checks import Check, CheckRun, Run
 from grader.suite.plugin import Plugin, Twins
+from grader.suite.sitting import Sitting
+from grader.text import one_line
 
 __all__ = ["run_suite"]
 
@@ -72,10 +75,20 @@ def run_suite(
 
 
 class _Unvouched(Plugin):
-    """A suite that travels without its reference (the visible checks of a bundle, proven where it was made)."""
+    """A suite that travels without its reference: the visible checks of a bundle, proven where it was made.
+
+    What a visible check says when it fails, its learner may read: everybody has the check.
+    """
 
     def _unsound(self, check: Check) -> str:
         return ""
+
+    def _judge(self, check: Check, error: BaseException | None, sitting: Sitting) -> CheckRun:
+        run = super()._judge(check, error, sitting)
+        if run.message != "property":
+            return run
+        words = one_line(str(error).rpartition("\nassert ")[0], 400)  # pytest puts the assertion itself last
+        return dataclasses.replace(run, params={**run.params, "advice": Text(words, words)}) if words else run
 
 
 @contextlib.contextmanager

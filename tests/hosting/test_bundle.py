@@ -124,6 +124,7 @@ def test_wrong_work_gets_what_is_right(graded, root):
     assert (points(outcome), outcome.status) == ((44, 70), "failure")
     assert sum(test["score"] for test in outcome.result["tests"]) == 44
     assert outcome.result["owner"] == "ada"
+    assert "expected \\[\\[0.125 0.25 0.625 \\]" in outcome.body  # what the visible check says at home, it says here
 
 
 @pytest.mark.parametrize(

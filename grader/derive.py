@@ -91,8 +91,16 @@ def derive(root: Path, assignment: Assignment) -> dict[Path, bytes]:
     files = {exercises / assignment.file: derived.encode()}
     from grader.front.twin import notebook_text
 
+    sheet = None
+    if (folder / "quiz.yaml").is_file():
+        from grader import quiz
+        from grader.quiz.bank import sheet_of
+
+        bank = quiz.load_bank(folder / "quiz.yaml")
+        sheet = sheet_of(bank)
+        files[Path("quizzes") / f"{assignment.id}.yaml"] = quiz.sheet_text(bank).encode()
     twin = (exercises / assignment.file).with_suffix(".ipynb")
-    files[twin] = notebook_text(assignment, derived).encode()
+    files[twin] = notebook_text(assignment, derived, sheet).encode()
     manifest = (folder / "assignment.yaml").read_text(encoding="utf-8")
     files[exercises / "assignment.yaml"] = _stamp(
         _public(manifest), f"{shown.as_posix()}/assignment.yaml", ".yaml"
@@ -103,11 +111,6 @@ def derive(root: Path, assignment: Assignment) -> dict[Path, bytes]:
             files[exercises / inside] = _stamped(path, f"{shown.as_posix()}/public/{inside.as_posix()}")
     for path, content in drawn(root, assignment).items():
         files[exercises / path.relative_to(shown / "public")] = content
-    if (folder / "quiz.yaml").is_file():
-        from grader import quiz
-
-        bank = quiz.load_bank(folder / "quiz.yaml")
-        files[Path("quizzes") / f"{assignment.id}.yaml"] = quiz.sheet_text(bank).encode()
     return files
 
 

@@ -12,13 +12,16 @@ Jupyter, VS Code and Colab and as text anywhere else.
 from __future__ import annotations
 
 import dataclasses
+import functools
 import importlib.util
 import inspect
+import itertools
+import math
 import sys
 import tempfile
 import traceback
 import types
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -37,6 +40,8 @@ def __getattr__(name):
     return function(name)
 """
 _namespace: Mapping[str, object] = {}
+_returned: list[tuple[str, object]] = []  # what the notebook's functions gave back during the check that runs
+_MOST = 8  # rows and columns of a table that is drawn
 
 
 class _Missing(AttributeError):
@@ -68,17 +73,66 @@ def check(step: str, lang: str | None = None) -> Panel:
     if not mine:
         known = ", ".join(dict.fromkeys(filter(None, map(course.step_of, tests))))
         return Panel(title, language, problem=say(language, "front.no_step", step=step, steps=known))
-    lines = [
-        _run(test, course.title_of(name, test, language), course.checks.name, language) for name, test in mine.items()
-    ]
-    return Panel(title, language, tuple(lines))
+    lines: list[Line] = []
+    pictures: dict[Outcome, str] = {}
+    for name, test in mine.items():
+        _returned.clear()
+        lines.append(_run(test, course.title_of(name, test, language), course.checks.name, language))
+        pictures.setdefault(lines[-1].outcome, _picture(_returned, language, step))
+    shown = next(filter(None, (pictures.get(outcome) for outcome in (Outcome.FAILED, Outcome.PASSED))), "")
+    return Panel(title, language, tuple(lines), picture=shown)
 
 
 def function(name: str) -> object:
-    """The notebook's function of that name, for the visible checks."""
+    """The notebook's function of that name, for the visible checks; what it returns is remembered for a picture."""
     if name.startswith("__") or name not in _namespace:
         raise _Missing(name)
-    return _namespace[name]
+    found = _namespace[name]
+    if not isinstance(found, types.FunctionType):
+        return found
+
+    @functools.wraps(found)
+    def called(*args: Any, **kwargs: Any) -> object:
+        result = found(*args, **kwargs)
+        _returned.append((name, result))
+        return result
+
+    return called
+
+
+def _picture(returned: Sequence[tuple[str, object]], language: str, step: str) -> str:
+    """A map of the weights that the last softmax of a visible check returned; "" where there is none to draw.
+
+    Only of a softmax are rows known to be shares, so that their sums say something.
+    """
+    for name, result in reversed(returned):
+        if "softmax" not in name or "backward" in name:
+            continue
+        weights = _matrix(result)
+        if weights:
+            from grader.pictures.heat import heatmap_svg
+
+            keys, queries = ([f"{letter}{i}" for i in range(1, n + 1)] for letter, n in
+                             (("k", len(weights[0])), ("q", len(weights))))  # fmt: skip
+            desc = say(language, "html.weights_desc", sums=", ".join(f"{sum(row):.2f}" for row in weights))
+            title = say(language, "html.weights")
+            return heatmap_svg(weights, keys, title, desc, ident=f"grader-{step}", queries=queries)
+    return ""
+
+
+def _first(value: Any) -> Iterator[Any]:
+    """The first few items: what a learner made may have no end."""
+    return itertools.islice(value, _MOST + 1)
+
+
+def _matrix(value: object) -> list[list[float]]:
+    """A small table of finite numbers as plain floats; empty where it is none. It may be anything a learner made."""
+    try:
+        rows = [[float(x) for x in _first(row)] for row in _first(value)]
+    except Exception:
+        return []
+    small = 1 < len(rows) <= _MOST and len({len(row) for row in rows}) == 1 and 1 < len(rows[0]) <= _MOST
+    return rows if small and all(math.isfinite(x) and abs(x) < 1e3 for row in rows for x in row) else []
 
 
 @dataclasses.dataclass(frozen=True)

@@ -7,7 +7,7 @@ from pathlib import Path
 import click
 
 from grader.cli import options
-from grader.model import LEVELS
+from grader.model import LEVELS, Report
 
 __all__ = ["nbgrader"]
 
@@ -77,6 +77,8 @@ def export(
 @options.assignment
 @options.language
 @click.option("--student", "students", multiple=True, metavar="ID", help="Only this student; may be given again.")
+@click.option("-j", "--jobs", type=click.IntRange(1, 512), metavar="N",
+              help="Grader processes side by side. Default: one a core, none besides this for a handful.")  # fmt: skip
 @click.option("--isolation", type=click.Choice(LEVELS), help="Required level. 'process' is practice, not a grade.")
 @click.option("--json", "as_json", is_flag=True, help="JSON on standard output, one report a line.")
 def grade(
@@ -84,6 +86,7 @@ def grade(
     assignment_id: str | None,
     lang: str | None,
     students: tuple[str, ...],
+    jobs: int | None,
     isolation: str | None,
     as_json: bool,
 ) -> None:
@@ -111,7 +114,7 @@ def grade(
             click.echo(report_json(one.report))
 
     language = lang or found.language
-    grade_course(course_dir, assignment, deliver, language=language, isolation=isolation, students=students)
+    grade_course(course_dir, assignment, deliver, language=language, isolation=isolation, students=students, jobs=jobs)
     if not as_json:
         width = min(32, max(cells(one.student) for one in graded))
         for one in graded:
@@ -119,13 +122,26 @@ def grade(
                 f" +{points(one.bonus)}" if one.bonus else ""
             )
             late = f"  late: -{one.penalty:g}" if one.penalty else ""
-            click.echo(f"{pad(one.student, width)}  {score:>10}  {one.state}{late}")
+            note = f"  {one.note}" if one.note else ""
+            click.echo(f"{pad(one.student, width)}  {score:>10}  {_quiz(one.report):<11}  {one.state}{late}{note}")
     count = {state: sum(one.state == state for one in graded) for state in ("graded", "held", "unreadable")}
     click.echo(", ".join(f"{number} {state}" for state, number in count.items() if number), err=True)
     broken = [one.student for one in graded if one.report.broken]
     if broken:
         click.echo(f"checks that failed for our reasons (points held): {', '.join(broken[:5])}", err=True)
         raise SystemExit(3)
+
+
+def _quiz(report: Report) -> str:
+    """The quiz's points in a few characters; nothing where no answer was handed in."""
+    from fractions import Fraction
+
+    from grader.report.text import points
+
+    if report.quiz is None:
+        return ""
+    earned, possible = (points(Fraction(str(report.quiz[key]))) for key in ("earned", "possible"))
+    return f"quiz {earned}/{possible}"
 
 
 @nbgrader.command(epilog=_EXIT)

@@ -1,4 +1,4 @@
-"""Grade `submitted/**` of an nbgrader course with our engine, in one session and without a kernel.
+"""Grade `submitted/**` of an nbgrader course with our engine, side by side and without a kernel.
 
 Scores, comments and the graded copies end where `nbgrader autograde` would put them, so that formgrader, feedback
 and export go on as usual. Every submission that is found ends in exactly one state, which is written and named:
@@ -10,25 +10,37 @@ and export go on as usual. Every submission that is found ends in exactly one st
 
 from __future__ import annotations
 
+import contextlib
 import dataclasses
-import glob
-import re
+import json
+import queue
 import shutil
-from collections.abc import Callable, Iterator, Mapping, Sequence
+import threading
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
+from functools import partial
 from pathlib import Path, PurePosixPath
 from typing import Any
 
+from grader.cohort.cores import jobs_for
+from grader.cohort.grading import Engine, grade_alone
+from grader.cohort.pool import grade_in_pool
+from grader.cohort.terms import Task, terms_of
 from grader.errors import UsageError
 from grader.front import repair
 from grader.front.gradebook import known_cells, library, load, opened, record
+from grader.front.layout import QUIZ
 from grader.front.marks import marks
+from grader.front.places import Places, read_places
+from grader.front.quizmark import quiz_mark
 from grader.front.submitted import Handed, hand_in
 from grader.front.twin import notebook as notebook_of
 from grader.front.twin import written
 from grader.intake import find
 from grader.model import Assignment, Report, Submission
 from grader.report.files import write_whole
+from grader.report.html.reading import from_data
+from grader.run import DEFAULT_SEED
 
 __all__ = ["Graded", "grade_course"]
 
@@ -45,18 +57,7 @@ class Graded:
     bonus: Fraction
     penalty: float
     report: Report
-
-
-@dataclasses.dataclass(frozen=True, slots=True)
-class _Course:
-    """An nbgrader course's directories and gradebook, as its own configuration has them."""
-
-    root: Path
-    config: Any
-    directory: Any
-
-    def folder(self, step: str, student: str, assignment: str) -> Path:
-        return Path(self.directory.format_path(step, student, assignment))
+    note: str = ""
 
 
 def grade_course(
@@ -67,66 +68,86 @@ def grade_course(
     language: str,
     isolation: str | None = None,
     students: Sequence[str] = (),
+    jobs: int | None = None,
 ) -> None:
-    """Grade every submission of the assignment (or those of `students`) and call `deliver` after each.
+    """Grade every submission of the assignment (or those of `students`) and call `deliver` after each, by name.
 
-    Raises UsageError where the assignment was never released or nobody handed in, and what `grader.run.grade` raises.
+    `jobs` processes grade side by side (default: one a core, none besides this one for a handful); one, this one,
+    writes. Raises UsageError where the assignment was never released or nobody handed in, and what grading raises.
     """
-    from grader import run
+    places = read_places(course_dir)
+    folders = places.handed_in(assignment, students)
+    terms = terms_of(
+        assignment.folder.parent.parent, assignment, seed=DEFAULT_SEED, language=language, isolation=isolation
+    )
+    handed: dict[str, Handed] = {}
 
-    load()
-    course = _read_course(course_dir)
-    notebook = PurePosixPath(assignment.file).stem
-    with opened(course.directory.db_url, course.directory.course_id) as gradebook:
-        known = known_cells(gradebook, notebook, assignment.id)
-        folders = dict(_folders(course, assignment, students))
-        handed: dict[str, Handed] = {}
-        penalties = _Penalties(course)
+    def tasks() -> Iterator[Task]:
+        for index, (student, folder) in enumerate(folders.items()):
+            handed[student], submission = _hand_in(student, folder, assignment)
+            yield Task.of(index, submission)
 
-        def submissions() -> Iterator[Submission]:
-            for student, folder in folders.items():
-                handed[student], submission = _hand_in(student, folder, assignment)
-                yield submission
+    with contextlib.ExitStack() as stack:
+        processes = jobs_for(len(folders), jobs)
+        reports: Iterable[Report] | None = None
+        if processes:  # they begin while nbgrader is imported here
+            work = partial(grade_in_pool, assignment, terms, jobs=processes)
+            reports = stack.enter_context(_Background(work, tasks()))
+        load()
+        gradebook = stack.enter_context(opened(places.db_url, places.course_id))
+        known = known_cells(gradebook, PurePosixPath(assignment.file).stem, assignment.id)
+        book = _Book(places, gradebook, known, assignment, language)
 
         def one(report: Report) -> None:
-            student = report.submission_id
-            deliver(
-                _write(report, student, handed.pop(student), known, course, gradebook, assignment, language, penalties)
-            )
+            deliver(book.write(report, handed.pop(report.submission_id), folders[report.submission_id]))
 
-        run.grade(assignment, submissions(), one, isolation=isolation, language=language)
+        if reports is None:
+            grade_alone(assignment, terms)(tasks(), lambda task, text: one(from_data(json.loads(text))))
+        else:
+            for report in reports:
+                one(report)
 
 
-def _read_course(course_dir: Path) -> _Course:
-    """The course's configuration, by nbgrader's own loader. Raises UsageError where it is broken."""
-    loader = library("traitlets.config.loader")
-    root = course_dir.resolve()
-    config = loader.Config()
-    if (root / "nbgrader_config.py").is_file():
+class _Background:
+    """Grading in other processes while this one does something else; iterating gives the reports in their order."""
+
+    def __init__(self, engine: Engine, tasks: Iterator[Task]) -> None:
+        self._engine, self._source = engine, tasks
+        self._told: queue.SimpleQueue[tuple[int, str] | BaseException | None] = queue.SimpleQueue()
+        self._stopped = threading.Event()
+        self._thread = threading.Thread(target=self._run, daemon=True)
+
+    def _run(self) -> None:
         try:
-            config = loader.PyFileConfigLoader("nbgrader_config.py", path=str(root)).load_config()
-        except Exception as error:
-            raise UsageError(f"{root / 'nbgrader_config.py'}: {type(error).__name__}: {error}") from None
-    if "root" not in config.CourseDirectory:
-        config.CourseDirectory.root = str(root)
-    return _Course(root, config, library("nbgrader.coursedir").CourseDirectory(config=config))
+            self._engine(self._tasks(), lambda task, text: self._told.put((task.index, text)))
+            self._told.put(None)
+        except BaseException as error:
+            self._told.put(error)
 
+    def _tasks(self) -> Iterator[Task]:
+        for task in self._source:
+            if self._stopped.is_set():
+                return
+            yield task
 
-def _folders(course: _Course, assignment: Assignment, students: Sequence[str]) -> Iterator[tuple[str, Path]]:
-    """Who handed in, and where, by name. Raises UsageError where that is nobody, or not one who was named."""
-    directory = course.directory
-    step = directory.submitted_directory
-    named = re.compile(directory.format_path(step, "(?P<student>.+)", re.escape(assignment.id), escape=True))
-    found = {}
-    for path in sorted(glob.glob(directory.format_path(step, "*", assignment.id))):
-        matched = named.fullmatch(path)
-        if matched is not None and Path(path).is_dir():
-            found[matched["student"]] = Path(path)
-    missing = [student for student in students if student not in found]
-    if missing or not found:
-        place = directory.format_path(step, missing[0] if missing else "*", assignment.id)
-        raise UsageError(f"{place}: no such folder; nothing was handed in there")
-    yield from ((student, path) for student, path in found.items() if not students or student in students)
+    def __enter__(self) -> Iterator[Report]:
+        self._thread.start()
+        return self._reports()
+
+    def __exit__(self, *_: object) -> None:
+        self._stopped.set()
+        self._thread.join(timeout=5)
+
+    def _reports(self) -> Iterator[Report]:
+        waiting: dict[int, str] = {}
+        turn = 0
+        while (told := self._told.get()) is not None:
+            if isinstance(told, BaseException):
+                raise told
+            waiting[told[0]] = told[1]
+            while turn in waiting:
+                yield from_data(json.loads(waiting.pop(turn)))
+                turn += 1
 
 
 def _hand_in(student: str, folder: Path, assignment: Assignment) -> tuple[Handed, Submission]:
@@ -142,34 +163,66 @@ def _hand_in(student: str, folder: Path, assignment: Assignment) -> tuple[Handed
     return handed, dataclasses.replace(found, id=student)
 
 
-def _write(
-    report: Report, student: str, handed: Handed, known: Sequence[repair.Known], course: _Course, gradebook: Any,
-    assignment: Assignment, language: str, penalties: _Penalties,
-) -> Graded:  # fmt: skip
-    """One student's scores, comments, lateness and graded copy."""
-    directory = course.directory
-    source = course.folder(directory.submitted_directory, student, assignment.id)
-    table = marks(report, language)
-    cells = repair.repair(handed.cells, known, language)
-    by_id = repair.marks_of(cells, known, table, assignment, language)
-    repair.fill(cells, known, by_id)
-    gradebook.update_or_create_student(student)
-    when = directory.get_existing_timestamp(str(source))
-    handed_in = gradebook.update_or_create_submission(assignment.id, student, **({"timestamp": when} if when else {}))
-    notebook = PurePosixPath(assignment.file).stem
-    comments = repair.comments_of(known, table, assignment)
-    for submitted in handed_in.notebooks:
-        mine = submitted.name == notebook
-        record(submitted, {cell.name: cell for cell in known} if mine else {}, by_id if mine else {}, comments)
-    gradebook.db.commit()
-    penalty = penalties.assign(handed_in, assignment.id, student, notebook, gradebook)
-    target = course.folder(directory.autograded_directory, student, assignment.id)
-    _copy(source, target, course.folder(directory.source_directory, ".", assignment.id))
-    content = {**notebook_of(assignment.id, map(_in_lines, cells)), "nbformat_minor": 4}
-    write_whole(target / f"{notebook}.ipynb", written(content))
-    held = bool(report.pending) or any(mark.held for mark in table.values())
-    state = "unreadable" if _unreadable(report, handed) else "held" if held else "graded"
-    return Graded(student, state, report.earned, report.bonus, penalty, report)
+@dataclasses.dataclass(frozen=True)
+class _Book:
+    """Where results go: the gradebook, and the graded copies."""
+
+    places: Places
+    gradebook: Any
+    known: Sequence[repair.Known]
+    assignment: Assignment
+    language: str
+
+    def write(self, report: Report, handed: Handed, source: Path) -> Graded:
+        """Write one student's scores, comments, lateness and graded copy."""
+        assignment, known, student = self.assignment, self.known, report.submission_id
+        table = {**marks(report, self.language), QUIZ: quiz_mark(report, self.language)}
+        cells = repair.repair(handed.cells, known, self.language)
+        by_id = repair.marks_of(cells, known, table, assignment, self.language)
+        repair.fill(cells, known, by_id)
+        self.gradebook.update_or_create_student(student)
+        when, note = _timestamp(source)
+        given = {"timestamp": when} if when else {}
+        handed_in = self.gradebook.update_or_create_submission(assignment.id, student, **given)
+        notebook = PurePosixPath(assignment.file).stem
+        comments = repair.comments_of(known, table, assignment)
+        for submitted in handed_in.notebooks:
+            mine = submitted.name == notebook
+            record(submitted, {cell.name: cell for cell in known} if mine else {}, by_id if mine else {}, comments)
+        self.gradebook.db.commit()
+        penalty = self._penalty(handed_in, student, notebook)
+        target = self.places.folder(self.places.autograded, student, assignment.id)
+        _copy(source, target, self.places.folder(self.places.source, ".", assignment.id))
+        content = {**notebook_of(assignment.id, map(_in_lines, cells)), "nbformat_minor": 4}
+        write_whole(target / f"{notebook}.ipynb", written(content))
+        held = bool(report.pending) or any(mark.held for mark in table.values())
+        state = "unreadable" if _unreadable(report, handed) else "held" if held else "graded"
+        return Graded(student, state, report.earned, report.bonus, penalty, report, note)
+
+    def _penalty(self, handed_in: Any, student: str, notebook: str) -> float:
+        """Let nbgrader's own plugin, as the course configures it, set the penalty of a late submission; what it set."""
+        if handed_in.total_seconds_late <= 0:
+            return 0.0
+        where = {
+            "student": student, "assignment": self.assignment.id, "notebook": notebook, "db_url": self.places.db_url,
+        }  # fmt: skip
+        penalties = library("nbgrader.preprocessors").AssignLatePenalties(config=self.places.config)
+        penalties.preprocess(library("nbformat.v4").new_notebook(), {"nbgrader": where})
+        self.gradebook.db.expire_all()
+        found = self.gradebook.find_submission_notebook(notebook, self.assignment.id, student)
+        return float(found.late_submission_penalty or 0.0)
+
+
+def _timestamp(folder: Path) -> tuple[Any, str]:
+    """When it was handed in, by nbgrader's timestamp.txt; and what is wrong with that file."""
+    path = folder / "timestamp.txt"
+    if not path.is_file():
+        return None, ""
+    try:
+        text = path.read_text(encoding="utf-8").strip()
+        return (library("nbgrader.utils").parse_utc(text), "") if text else (None, "")
+    except (OSError, ValueError, OverflowError):
+        return None, "timestamp.txt holds no time, so lateness was not counted"
 
 
 def _in_lines(cell: Mapping[str, Any]) -> dict[str, Any]:
@@ -185,27 +238,6 @@ def _in_lines(cell: Mapping[str, Any]) -> dict[str, Any]:
 
 def _unreadable(report: Report, handed: Handed) -> bool:
     return handed.problem is not None and not any(step.earned for step in report.steps)
-
-
-class _Penalties:
-    """nbgrader's own plugin for lateness, as the course configures it; asked only where somebody was late."""
-
-    def __init__(self, course: _Course) -> None:
-        self._course = course
-
-    def assign(self, handed_in: Any, assignment: str, student: str, notebook: str, gradebook: Any) -> float:
-        """Let the plugin set the penalty of a late submission; what it set."""
-        if handed_in.total_seconds_late <= 0:
-            return 0.0
-        where: Mapping[str, str] = {
-            "student": student, "assignment": assignment, "notebook": notebook,
-            "db_url": self._course.directory.db_url,
-        }  # fmt: skip
-        penalties = library("nbgrader.preprocessors").AssignLatePenalties(config=self._course.config)
-        penalties.preprocess(library("nbformat.v4").new_notebook(), {"nbgrader": dict(where)})
-        gradebook.db.expire_all()
-        found = gradebook.find_submission_notebook(notebook, assignment, student)
-        return float(found.late_submission_penalty or 0.0)
 
 
 def _copy(source: Path, target: Path, master: Path) -> None:

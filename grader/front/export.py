@@ -4,6 +4,7 @@
     COURSE_DIR/grader_course.json                 where the course's repository is, from here; the language
     COURSE_DIR/source/<id>/<file>.ipynb           reference between BEGIN and END SOLUTION, test cells, open questions
     COURSE_DIR/source/<id>/test_<file>.py, assignment.yaml    the visible checks and what they belong to
+    COURSE_DIR/source/<id>/images/*.svg           the lesson's pictures
 
 No hidden test stands in the notebook. The hidden region of a test cell holds one call, which a course with a stock
 configuration runs (`grader.front.stock`); ours reads the cell's id instead.
@@ -14,14 +15,17 @@ from __future__ import annotations
 import dataclasses
 import json
 import os
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
+from fractions import Fraction
 from pathlib import Path, PurePosixPath
 from typing import TYPE_CHECKING, Any
 
 from grader.errors import UsageError
-from grader.front.layout import Piece, check_source, layout
+from grader.front.layout import QUIZ, Piece, check_id, check_source, layout
+from grader.front.questions import answer_cell, asked, introduction, question_pieces
 from grader.front.twin import cell, notebook, written
 from grader.model import Assignment
+from grader.quiz.questions import Question
 
 if TYPE_CHECKING:
     from grader.quiz import Bank
@@ -92,6 +96,8 @@ def export_files(
         if not path.is_file():
             raise UsageError(f"{path.relative_to(root)}: no such file; run `grader derive` first")
         files[source / path.name] = path.read_text(encoding="utf-8")
+    for path in sorted((public / "images").glob("*.svg")):  # the lesson's pictures
+        files[source / "images" / path.name] = path.read_text(encoding="utf-8")
     files[Path(COURSE_FILE)] = course_file(root, course_dir, language)
     config = _COURSE.format(course=course_dir.resolve().name)
     files[Path(CONFIG)] = config + (
@@ -135,7 +141,34 @@ def find_course_file(start: Path) -> CourseFile:
 def source_notebook(assignment: Assignment, bank: Bank | None, python: str) -> str:
     """The text of the source notebook, from the reference."""
     cells = [_source_cell(piece, assignment) for piece in layout(assignment, python)]
-    return written(notebook(assignment.id, [*cells, *(_open_questions(bank) if bank is not None else ())]))
+    return written(notebook(assignment.id, [*cells, *(_quiz(assignment, bank) if bank is not None else ())]))
+
+
+def _quiz(assignment: Assignment, bank: Bank) -> Iterator[dict[str, Any]]:
+    """The quiz: a cell for each answer and one test cell for all that is marked by rule; then what a person marks."""
+    from grader.quiz.bank import sheet_of
+
+    sheet = sheet_of(bank)
+    questions = asked(sheet)
+    by_rule = [question for question in questions if question.shape != "text"]
+    yield from map(cell, introduction(sheet))
+    yield from map(cell, question_pieces(by_rule, count=len(questions)))
+    unit = Fraction(assignment.points.quiz or bank.points, sum(question.points for question in questions))
+    points = _number(unit * sum(question.points for question in by_rule))
+    test = Piece(check_id(QUIZ), "check", _with_hidden("answers", QUIZ), QUIZ)
+    yield cell(test, _nbgrader(test.id, grade=True, locked=True, points=points))
+    yield from _open_questions(bank, unit, {question.id: question for question in questions})
+
+
+def _number(points: Fraction) -> float:
+    """Points as nbgrader has them; a whole number where it is one."""
+    return int(points) if points.denominator == 1 else float(points)
+
+
+def _with_hidden(visible: str, step: str) -> str:
+    """The text of a test cell; its hidden region is for a course with a stock configuration."""
+    hidden = f'from grader.front.stock import score\n\nscore("{step}")'
+    return f"{visible}\n### BEGIN HIDDEN TESTS\n{hidden}\n### END HIDDEN TESTS"
 
 
 def _source_cell(piece: Piece, assignment: Assignment) -> dict[str, Any]:
@@ -145,8 +178,7 @@ def _source_cell(piece: Piece, assignment: Assignment) -> dict[str, Any]:
         return cell(piece, _nbgrader(piece.id, locked=True))
     if piece.kind == "check":
         step = assignment.step(piece.step)
-        hidden = f'from grader.front.stock import score\n\nscore("{step.id}")'
-        text = f"{check_source(step.id)}\n### BEGIN HIDDEN TESTS\n{hidden}\n### END HIDDEN TESTS"
+        text = _with_hidden(check_source(step.id), step.id)
         points = 0 if step.bonus else step.points  # a bonus counts on top: as extra credit, not in the maximum
         return cell(
             dataclasses.replace(piece, source=text), _nbgrader(piece.id, grade=True, locked=True, points=points)
@@ -154,21 +186,24 @@ def _source_cell(piece: Piece, assignment: Assignment) -> dict[str, Any]:
     return cell(piece)
 
 
-def _open_questions(bank: Bank) -> Iterator[dict[str, Any]]:
-    """The open items of the quiz as nbgrader's task cells, marked by a person with our rubric, and room to answer."""
+def _open_questions(bank: Bank, unit: Fraction, questions: Mapping[str, Question]) -> Iterator[dict[str, Any]]:
+    """The open items as nbgrader's task cells, marked by a person with our rubric, each with a cell for its answer.
+
+    `unit` is what a point of the bank is worth in the assignment.
+    """
     for item in bank.items:
         if item.type != "open":
             continue
+        worth = _number(unit * item.points)
         lines = [f"### {item.title.en} / {item.title.ko}", "", item.prompt.en, "", item.prompt.ko, "", RUBRIC[0], ""]
         for criterion in getattr(item, "rubric", ()):
-            lines.append(f"- {criterion.points}: {criterion.text.en} / {criterion.text.ko}")
+            lines.append(f"- {_number(unit * criterion.points):g}: {criterion.text.en} / {criterion.text.ko}")
         for sample in getattr(item, "samples", ()):
-            lines += ["", f"{sample.points} of {item.points}: {sample.text.en}", "", sample.text.ko]
+            earned = _number(unit * sample.points)
+            lines += ["", f"{earned:g} of {worth:g}: {sample.text.en}", "", sample.text.ko]
         lines += ["", RUBRIC[1]]
-        yield cell(
-            Piece(item.id, "text", "\n".join(lines)), _nbgrader(item.id, task=True, locked=True, points=item.points)
-        )
-        yield cell(Piece(f"{item.id}-answer", "text", "YOUR ANSWER HERE"))
+        yield cell(Piece(item.id, "text", "\n".join(lines)), _nbgrader(item.id, task=True, locked=True, points=worth))
+        yield cell(answer_cell(questions[item.id]))
 
 
 def _nbgrader(grade_id: str, *, points: float | None = None, **flags: bool) -> dict[str, object]:

@@ -10,6 +10,7 @@ import contextlib
 import functools
 import importlib
 import importlib.metadata
+import importlib.util
 import sys
 from collections.abc import Iterator, Mapping
 from types import ModuleType
@@ -19,27 +20,33 @@ from grader.errors import MachineError, UsageError
 from grader.front.marks import Mark
 from grader.front.repair import Known
 
-__all__ = ["SUPPORTED", "known_cells", "library", "load", "opened", "record"]
+__all__ = ["SUPPORTED", "installed", "known_cells", "library", "load", "opened", "record"]
 
 SUPPORTED = "nbgrader>=0.9.6"
 _OLDEST = (0, 9, 6)
+_HOW = f'python -m pip install "{SUPPORTED}"'
+
+
+def installed() -> str:
+    """The version of nbgrader that is here. Raises MachineError in one sentence where it is missing or too old."""
+    try:
+        version = importlib.metadata.version("nbgrader")
+    except importlib.metadata.PackageNotFoundError:
+        raise MachineError(f"nbgrader is not installed here: {_HOW}") from None
+    if _number(version) < _OLDEST:
+        raise MachineError(f"nbgrader {version} is too old: {_HOW}")
+    return version
 
 
 @functools.cache
 def load() -> ModuleType:
-    """The module `nbgrader.api`. Raises MachineError in one sentence where nbgrader is missing, old or broken."""
-    how = f'python -m pip install "{SUPPORTED}"'
+    """The module `nbgrader.api`. Raises MachineError where nbgrader is missing, old or broken."""
+    version = installed()
     try:
-        version = importlib.metadata.version("nbgrader")
-    except importlib.metadata.PackageNotFoundError:
-        raise MachineError(f"nbgrader is not installed here: {how}") from None
-    if _number(version) < _OLDEST:
-        raise MachineError(f"nbgrader {version} is too old: {how}")
-    try:
-        with _without("rfc3987_syntax"):
+        with _without("rfc3987_syntax"), _bare("nbgrader"):
             return importlib.import_module("nbgrader.api")
     except Exception as error:
-        raise MachineError(f"nbgrader {version} cannot be imported ({type(error).__name__}: {error}): {how}") from None
+        raise MachineError(f"nbgrader {version} cannot be imported ({type(error).__name__}: {error}): {_HOW}") from None
 
 
 def library(name: str) -> Any:
@@ -62,6 +69,27 @@ def _without(module: str) -> Iterator[None]:
     finally:
         if absent:
             sys.modules.pop(module, None)
+
+
+@contextlib.contextmanager
+def _bare(package: str) -> Iterator[None]:
+    """`import package.x` inside runs no `package/__init__.py`, unless that has run already.
+
+    nbgrader's own loads its extensions of the notebook server, which cost as much again as the gradebook.
+    """
+    spec = importlib.util.find_spec(package)
+    if package in sys.modules or spec is None:
+        yield
+        return
+    module = importlib.util.module_from_spec(spec)
+    module.__version__ = importlib.metadata.version(package)  # type: ignore[attr-defined]  # modules import it
+    sys.modules[package] = module
+    try:
+        yield
+    except BaseException:
+        for name in [name for name in sys.modules if name == package or name.startswith(f"{package}.")]:
+            del sys.modules[name]
+        raise
 
 
 def _number(version: str) -> tuple[int, ...]:

@@ -4,6 +4,7 @@ text       Markdown of the lesson
 setup      code that defines none of the assignment's functions: imports, names
 solution   code in which a learner writes; its id is the step's
 check      the visible checks of a step, run in place; its id is "test_" and the step's
+answer     an answer to the quiz; its id is "quiz-", the question's and "-answer"
 """
 
 from __future__ import annotations
@@ -17,9 +18,11 @@ from grader.intake import python_cells
 from grader.intake.notebook import defined
 from grader.model import Assignment
 
-__all__ = ["Kind", "Piece", "check_id", "check_source", "layout", "step_of_check"]
+__all__ = ["QUIZ", "Kind", "Piece", "check_id", "check_source", "layout", "step_of_check"]
 
-Kind = Literal["text", "setup", "solution", "check"]
+Kind = Literal["text", "setup", "solution", "check", "answer"]
+QUIZ = "quiz.answers"
+"""What the quiz goes by where a step's id is wanted; no step can be called so."""
 _CHECK = "test_"
 
 
@@ -51,11 +54,11 @@ def check_source(step: str) -> str:
 
 def step_of_check(grade_id: str, source: str, assignment: Assignment) -> str:
     """The step that a graded test cell belongs to: by its id, by the check it calls, or ""."""
-    steps = {check_id(step.id): step.id for step in assignment.steps}
+    steps = {check_id(step.id): step.id for step in assignment.steps} | {check_id(QUIZ): QUIZ}
     if grade_id in steps:
         return steps[grade_id]
     called = re.search(r"\b(?:check|score)\(\s*['\"]([^'\"]+)['\"]", source)
-    if called and any(step.id == called.group(1) for step in assignment.steps):
+    if called and (called.group(1) == QUIZ or any(step.id == called.group(1) for step in assignment.steps)):
         return called.group(1)
     return ""
 

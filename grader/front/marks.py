@@ -16,7 +16,7 @@ from grader.model import CheckResult, Outcome, Report, StepResult
 from grader.report.glyphs import UNICODE
 from grader.report.text import points
 
-__all__ = ["Mark", "by_step", "comment_text", "fault", "marks", "plain"]
+__all__ = ["Mark", "by_step", "comment_text", "fault", "marks", "plain", "unread"]
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
@@ -66,8 +66,8 @@ def plain(value: object, possible: object) -> float | None:
 def marks(report: Report, language: str) -> dict[str, Mark]:
     """Step id -> Mark."""
     practice = "" if report.isolation.is_grade else say(language, "front.practice") + "\n"
-    unread = _unread(report)
-    return {step.id: _mark(step, language, practice, unread) for step in report.steps}
+    lost = unread(report)
+    return {step.id: _mark(step, language, practice, lost) for step in report.steps}
 
 
 def fault(why: str, language: str) -> Mark:
@@ -76,20 +76,20 @@ def fault(why: str, language: str) -> Mark:
     return Mark(None, Fraction(1), True, sentence, comment_text(sentence))
 
 
-def _unread(report: Report) -> bool:
+def unread(report: Report) -> bool:
     """True where the whole submission had one trouble: every check says the same and none was run."""
     messages = {check.message for step in report.steps for check in step.checks}
     crashed = all(check.outcome is Outcome.CRASHED for step in report.steps for check in step.checks)
     return crashed and len(messages) == 1
 
 
-def _mark(step: StepResult, language: str, practice: str, unread: bool) -> Mark:
+def _mark(step: StepResult, language: str, practice: str, lost: bool) -> Mark:
     if plain(step.earned, step.possible) is None or plain(step.pending, step.possible) is None:
         return fault("no number of points", language)
     earned = min(max(Fraction(step.earned), Fraction(0)), step.possible)
     text = practice + "\n".join(_text(step, language))
     comment = comment_text("\n\n".join(_trouble(step, language)))
-    held = bool(step.pending) or unread  # a person should see what could not be read, although it counts 0
+    held = bool(step.pending) or lost  # a person should see what could not be read, although it counts 0
     return Mark(None if step.pending and not earned else earned, step.possible, held, text, comment)
 
 

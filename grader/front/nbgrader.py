@@ -24,7 +24,9 @@ from grader.front import repair
 from grader.front.batch import BATCH
 from grader.front.export import CourseFile, find_course_file
 from grader.front.gradebook import known_cells, library, opened, record
+from grader.front.layout import QUIZ
 from grader.front.marks import Mark, fault, marks
+from grader.front.quizmark import quiz_mark
 from grader.front.submitted import Handed, as_submission, hand_in
 from grader.model import Assignment, Submission
 
@@ -169,7 +171,7 @@ class GradeWithGrader:
             course = resources.get(_OURS, {}).get("course") or _course(Path.cwd())
             assignment = _assignment(course.root, ours["assignment"])
             report = BATCH.report(_submission(cells, resources, assignment), assignment, language)
-            table = marks(report, language)
+            table = {**marks(report, language), QUIZ: quiz_mark(report, language)}
             by_id = repair.marks_of(cells, known, table, assignment, language)
             return by_id, repair.comments_of(known, table, assignment)
         except Exception as error:

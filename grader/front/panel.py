@@ -16,10 +16,11 @@ _STYLE = """\
 .grader-check{--g-text:var(--jp-content-font-color1,var(--vscode-editor-foreground,var(--colab-primary-text-color,\
 CanvasText)));--g-line:var(--jp-border-color1,var(--vscode-panel-border,var(--colab-border-color,#8886)));\
 --g-ok:#1a7f37;--g-no:#b3261e;color:var(--g-text);border:1px solid var(--g-line);border-radius:6px;\
+--text:var(--g-text);--muted:var(--g-text);--card:transparent;--heat:#3f8cff;--good:var(--g-ok);--bad:var(--g-no);\
 padding:.5em .8em;max-width:46em;font-family:system-ui,sans-serif;font-size:14px;line-height:1.5}
 [data-jp-theme-light="false"] .grader-check,.vscode-dark .grader-check,.vscode-high-contrast .grader-check,\
 html[theme="dark"] .grader-check,[data-theme="dark"] .grader-check{--g-ok:#56d364;--g-no:#ff8a80}
-.grader-check ul{list-style:none;margin:.3em 0 0;padding:0}
+.grader-check.grader-check ul.g-list{list-style:none;margin:.3em 0 0;padding:0}
 .grader-check li{margin:.15em 0;padding-left:1.5em;text-indent:-1.5em}
 .grader-check li>*{text-indent:0}
 .grader-check .g-mark{display:inline-block;width:1.5em;text-indent:0;font-weight:700}
@@ -27,6 +28,7 @@ html[theme="dark"] .grader-check,[data-theme="dark"] .grader-check{--g-ok:#56d36
 .grader-check .g-failed{color:var(--g-no)}
 .grader-check pre{margin:.2em 0 .4em;padding:.3em .6em;border-left:3px solid var(--g-line);background:transparent;\
 font-family:ui-monospace,SFMono-Regular,Consolas,monospace;color:inherit;overflow-x:auto;font-size:13px;line-height:1.4}
+.grader-check svg{display:block;max-width:100%;height:auto;margin:.4em 0}
 .grader-check p{margin:.2em 0}"""
 
 
@@ -48,6 +50,7 @@ class Panel:
     language: str
     lines: tuple[Line, ...] = ()
     problem: str = ""
+    picture: str = ""  # an SVG element
 
     @property
     def passed(self) -> bool:
@@ -73,12 +76,12 @@ class Panel:
             row += f"<p>{e(line.message)}</p>" if line.message else ""
             row += f"<pre>{e(line.detail)}</pre>" if line.detail else ""
             rows.append(row + "</li>")
-        body = f"<p>{e(self.problem)}</p>" if self.problem else f"<ul>{''.join(rows)}</ul>"
+        body = f"<p>{e(self.problem)}</p>" if self.problem else f'<ul class="g-list">{"".join(rows)}</ul>'
         head = f"<b>{e(self.step)}</b>" + ("" if self.problem else f" · {e(self._head())}")
         foot = f"<p><small>{e(say(self.language, 'front.more'))}</small></p>" if self.passed else ""
         return (
             f'<div class="grader-check" lang="{e(self.language)}" role="status"><style>{_STYLE}</style>'
-            f"{head}{body}{foot}</div>"
+            f"{head}{body}{self.picture}{foot}</div>"
         )
 
     def __repr__(self) -> str:

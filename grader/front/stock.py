@@ -16,17 +16,22 @@ from typing import Any
 
 from grader.errors import MachineError
 from grader.front.export import find_course_file
+from grader.front.layout import QUIZ
 from grader.front.marks import plain
 
 __all__ = ["score"]
 
 
 def score(step: str) -> float:
-    """The points of a step, as a float between 0 and what the step is worth.
+    """The points of a step (or of the quiz, `quiz.answers`), as a float between 0 and what it is worth.
 
-    Raises MachineError, which nbgrader counts as 0, where the step could not be scored.
+    Raises MachineError, which nbgrader counts as 0, where it could not be scored.
     """
-    for found in _report(Path.cwd()):
+    report = _report(Path.cwd())
+    if step == QUIZ:
+        items = [item for item in (report["quiz"] or {}).get("items", ()) if not item["by_hand"]]
+        return float(sum(Fraction(str(item["earned"])) for item in items))
+    for found in report["steps"]:
         if found["id"] == step:
             earned = plain(Fraction(str(found["earned"])), Fraction(str(found["possible"])))
             if earned is None or found["outcome"] == "broken":
@@ -36,8 +41,8 @@ def score(step: str) -> float:
 
 
 @functools.cache
-def _report(folder: Path) -> list[dict[str, Any]]:
-    """The steps of the report of the notebook in this folder, from a grading process of its own."""
+def _report(folder: Path) -> dict[str, Any]:
+    """The report of the notebook in this folder, from a grading process of its own."""
     course = find_course_file(folder)
     command = [sys.executable, "-P", "-m", "grader", "grade", str(folder), "-a", folder.name, "--json"]
     command += ["--course", str(course.root), "--lang", course.language]
@@ -46,5 +51,5 @@ def _report(folder: Path) -> list[dict[str, Any]]:
     if len(lines) != 1:
         said = (done.stderr.strip().splitlines() or ["nothing"])[-1]
         raise MachineError(f"our fault: the notebook could not be graded; the grader said: {said}")
-    steps: list[dict[str, Any]] = json.loads(lines[0])["steps"]
-    return steps
+    report: dict[str, Any] = json.loads(lines[0])
+    return report

@@ -1,6 +1,7 @@
-"""The notebook twin of an exercise: the same cells as its Python file, and a cell of visible checks after each step.
+"""The notebook twin of an exercise: the same cells as its Python file, a cell of visible checks after each step, and
+the quiz with a cell for each answer.
 
-`notebook_text` is a pure function over the standard library: the same source gives the same bytes.
+`notebook_text` is a pure function: the same sources give the same bytes.
 """
 
 from __future__ import annotations
@@ -10,28 +11,25 @@ from collections.abc import Iterable, Mapping
 from typing import Any
 
 from grader.front.layout import Piece, layout
+from grader.front.questions import asked, introduction, question_pieces
+from grader.locale import both
 from grader.model import Assignment
+from grader.quiz.sheet import Sheet
 
 __all__ = ["cell", "notebook", "notebook_text", "written"]
 
 KERNEL = {"display_name": "Python 3 (ipykernel)", "language": "python", "name": "python3"}
 
-_HOW_TO = """\
-Run the cells from top to bottom (`Shift+Enter`). Below each step, the cell with `check(...)` tries your functions on
-a few small cases; run it again after every change. Questions that need words are in the quiz: `grader quiz`.
 
-위에서 아래로 셀을 실행한다(`Shift+Enter`). 각 단계 아래의 `check(...)` 셀은 작은 예 몇 개로 함수를 확인한다.
-고칠 때마다 다시 실행한다. 글로 답하는 문제는 퀴즈에 있다: `grader quiz`."""
-
-
-def notebook_text(assignment: Assignment, derived_python: str) -> str:
-    """The text of `exercises/<id>/<file>.ipynb`, from the text of the derived Python file."""
-    cells = []
-    for piece in layout(assignment, derived_python):
-        cells.append(cell(piece))
-        if len(cells) == 1:
-            cells.append(cell(Piece("how_to", "text", _HOW_TO)))
-    return written(notebook(assignment.id, cells))
+def notebook_text(assignment: Assignment, derived_python: str, sheet: Sheet | None = None) -> str:
+    """The text of `exercises/<id>/<file>.ipynb`, from the text of the derived Python file and the question sheet."""
+    first, *rest = layout(assignment, derived_python)
+    how_to = both("front.how_to")
+    pieces = [first, Piece("how_to", "text", f"{how_to.en}\n\n{how_to.ko}"), *rest]
+    if sheet is not None:
+        questions = asked(sheet)
+        pieces += [*introduction(sheet), *question_pieces(questions, count=len(questions))]
+    return written(notebook(assignment.id, map(cell, pieces)))
 
 
 def cell(piece: Piece, metadata: Mapping[str, object] | None = None) -> dict[str, Any]:

@@ -15,7 +15,8 @@ if TYPE_CHECKING:
     from grader.quiz.bank import Bank, load_bank, sheet_text
     from grader.quiz.item import Item, Mark, State
     from grader.quiz.kinds import KINDS
-    from grader.quiz.marking import ItemResult, QuizOutcome, QuizResult, mark
+    from grader.quiz.marking import mark
+    from grader.quiz.result import ItemResult, QuizOutcome, QuizResult
 
 __all__ = [
     "Bank",
@@ -35,7 +36,8 @@ _HOMES = {
     "bank": ("Bank", "load_bank", "sheet_text"),
     "item": ("Item", "Mark", "State"),
     "kinds": ("KINDS",),
-    "marking": ("ItemResult", "QuizOutcome", "QuizResult", "mark"),
+    "marking": ("mark",),
+    "result": ("ItemResult", "QuizOutcome", "QuizResult"),
 }
 
 

@@ -112,7 +112,7 @@ def _value(text: str) -> tuple[Raw, Text | None]:
     node = _parsed(text)
     raw = _words(node, text) if node is not None else None
     if raw is None:
-        shown = " ".join(text.split())
+        shown = " ".join((text if "'" in text or '"' in text else text.partition("#")[0]).split())
         return None, both("quiz.cell_value", got=shown if len(shown) <= 40 else shown[:39] + "…")
     return raw, None
 

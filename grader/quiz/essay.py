@@ -40,6 +40,7 @@ class Open(Item):
 
     type: ClassVar[str] = "open"
     shape: ClassVar[str] = "text"
+    by_hand: ClassVar[bool] = True
 
     def __post_init__(self) -> None:
         super().__post_init__()

@@ -70,6 +70,7 @@ class Item:
 
     type: ClassVar[str]
     shape: ClassVar[str]
+    by_hand: ClassVar[bool] = False  # True for a type that a person marks
 
     def __post_init__(self) -> None:
         self.check(self.difficulty in (1, 2, 3), f"difficulty {self.difficulty}: 1, 2 or 3")

@@ -9,139 +9,23 @@ from __future__ import annotations
 
 import contextlib
 import difflib
-import enum
 import functools
 import math
-from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field, replace
+from collections.abc import Iterable
+from dataclasses import replace
 from fractions import Fraction
 
 from grader.locale import both
-from grader.model import Cell, Text, exact
+from grader.model import Cell
 from grader.quiz.answers import Answers, Entry, read_answers
 from grader.quiz.bank import Bank
 from grader.quiz.cells import merged, read_cells
 from grader.quiz.item import Item, Mark, State
 from grader.quiz.questions import Raw, Unreadable, read_answer
-from grader.quiz.variants import Draw, selected
+from grader.quiz.result import ItemResult, Note, QuizOutcome, QuizResult
+from grader.quiz.variants import selected
 
-__all__ = ["ItemResult", "Note", "QuizOutcome", "QuizResult", "mark"]
-
-SCHEMA = "grader/quiz-result/1"
-
-
-class QuizOutcome(enum.StrEnum):
-    """How one item ended."""
-
-    RIGHT = "right"
-    PARTLY = "partly"
-    WRONG = "wrong"
-    UNANSWERED = "unanswered"
-    UNREADABLE = "unreadable"  # held for a person
-    PENDING = "pending"  # an open question, marked by a person
-
-    @property
-    def held(self) -> bool:
-        """True where the points are neither earned nor lost yet."""
-        return self is QuizOutcome.UNREADABLE or self is QuizOutcome.PENDING
-
-
-@dataclass(frozen=True, slots=True)
-class Note:
-    """A sentence about the file as a whole, or about a line of it."""
-
-    where: str
-    text: Text
-
-
-@dataclass(frozen=True, slots=True)
-class ItemResult:
-    """One item of one learner. `diagnoses` are the slips it shows, `misconceptions` what they belong to."""
-
-    id: str
-    title: Text
-    about: tuple[str, ...]
-    outcome: QuizOutcome
-    earned: Fraction
-    possible: Fraction
-    message: Text
-    where: str = ""
-    formula: str = ""
-    diagnoses: tuple[str, ...] = ()
-    misconceptions: tuple[str, ...] = ()
-    explanation: Text | None = None
-
-    def to_json(self) -> dict[str, object]:
-        """Plain data; points are exact: a whole number or "p/q"."""
-        return {
-            "id": self.id,
-            "title": _both(self.title),
-            "about": list(self.about),
-            "outcome": str(self.outcome),
-            "earned": exact(self.earned),
-            "possible": exact(self.possible),
-            "message": _both(self.message),
-            "where": self.where,
-            "formula": self.formula,
-            "diagnoses": list(self.diagnoses),
-            "misconceptions": list(self.misconceptions),
-            "explanation": _both(self.explanation) if self.explanation else None,
-        }
-
-
-@dataclass(frozen=True, slots=True)
-class QuizResult:
-    """A learner's quiz, marked."""
-
-    quiz: str
-    draw: Draw
-    items: tuple[ItemResult, ...]
-    earned: Fraction
-    possible: Fraction
-    pending: Fraction
-    notes: tuple[Note, ...] = ()
-    claims: Mapping[str, Text] = field(default_factory=dict)  # misconception -> what it says
-
-    @property
-    def misconceptions(self) -> dict[str, tuple[int, int]]:
-        """For each misconception: how many items asked about it and were answered, and how many showed it."""
-        counts = {}
-        for name in self.claims:
-            answered = (QuizOutcome.RIGHT, QuizOutcome.PARTLY, QuizOutcome.WRONG)
-            asked = sum(name in item.about and item.outcome in answered for item in self.items)
-            shown = sum(name in item.misconceptions for item in self.items)
-            counts[name] = (asked, shown)
-        return counts
-
-    def for_learner(self, feedback: str, *, deadline_passed: bool = False) -> QuizResult:
-        """What the learner may see of it by the assignment's feedback policy.
-
-        Notes and unreadable answers are always shown: they are about the file, not about the key.
-        """
-        if feedback == "after_submission" or (feedback == "after_deadline" and deadline_passed):
-            return self
-        items = tuple(item if item.outcome is QuizOutcome.UNREADABLE else _covered(item) for item in self.items)
-        held = sum((item.possible for item in items if item.outcome.held), Fraction(0))
-        return replace(self, items=items, earned=Fraction(0), pending=held)
-
-    def to_json(self) -> dict[str, object]:
-        """Plain data under a versioned schema."""
-        return {
-            "schema": SCHEMA,
-            "quiz": self.quiz,
-            "learner": self.draw.learner,
-            "attempt": self.draw.attempt,
-            "seed": self.draw.seed,
-            "earned": exact(self.earned),
-            "possible": exact(self.possible),
-            "pending": exact(self.pending),
-            "items": [item.to_json() for item in self.items],
-            "misconceptions": {
-                name: {"claim": _both(self.claims[name]), "asked": asked, "shown": shown}
-                for name, (asked, shown) in self.misconceptions.items()
-            },
-            "notes": [{"where": note.where, "text": _both(note.text)} for note in self.notes],
-        }
+__all__ = ["mark"]
 
 
 def mark(
@@ -238,6 +122,7 @@ class _Marker:
             diagnoses=got.shows,
             misconceptions=self.bank.misconceptions_of(got.shows),
             explanation=None if outcome.held or outcome is QuizOutcome.UNANSWERED else item.explanation,
+            by_hand=item.by_hand,
         )
 
     def unreadable(
@@ -250,7 +135,9 @@ class _Marker:
         if entry and entry.where and not answers.problem:
             where = entry.where
         unreadable = QuizOutcome.UNREADABLE
-        return ItemResult(name, item.title, item.about, unreadable, Fraction(0), possible, text, where)
+        return ItemResult(
+            name, item.title, item.about, unreadable, Fraction(0), possible, text, where, by_hand=item.by_hand
+        )
 
     def notes(
         self, text: str | None, answers: Answers, name: str, learner: str, seed: int, asked: list[str]
@@ -312,21 +199,3 @@ def _sum(fractions: Iterable[Fraction]) -> Fraction:
     parts = [(fraction.numerator, fraction.denominator) for fraction in fractions if fraction]
     common = math.lcm(*(denominator for _, denominator in parts))
     return Fraction(sum(numerator * (common // denominator) for numerator, denominator in parts), common)
-
-
-def _covered(item: ItemResult) -> ItemResult:
-    """The item without anything that tells how it went."""
-    kept = item.outcome in (QuizOutcome.UNANSWERED, QuizOutcome.PENDING)
-    return ItemResult(
-        id=item.id,
-        title=item.title,
-        about=item.about,
-        outcome=item.outcome if kept else QuizOutcome.PENDING,
-        earned=Fraction(0),
-        possible=item.possible,
-        message=item.message if kept else both("quiz.later"),
-    )
-
-
-def _both(text: Text) -> dict[str, str]:
-    return {"en": text.en, "ko": text.ko}

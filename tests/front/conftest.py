@@ -56,17 +56,30 @@ def as_notebook():
     return make
 
 
+ANSWERS = {  # right, half, a number written in three ways, wrong, for a person, and one that cannot be read
+    "m1-row": '"computed"', "m1-triangle": '["p2", "p5"]', "m1-mix": "12/2", "m3-wait": "None",
+    "m1-linear": '{"truth": False, "reason": "learned"}', "m5-why": "habit", "c1-open": 'r"""In \\my own words."""',
+}  # fmt: skip
+WRITTEN = "m1-row: stored\nm1-triangle: [p2, p5, p6]\nm1-mix: 6\nm2-count: many\nc1-open: In my own words.\n"
+
+
 @pytest.fixture(scope="session")
 def answered(released, assignment):
-    """`answered(source)`: the released notebook with a source's answers in its solution cells."""
+    """`answered(source)`: the released notebook with a source's answers in its solution cells.
 
-    def make(source):
+    `quiz` are values for its answer cells.
+    """
+
+    def make(source, quiz=()):
         pieces = {piece.id: piece.source for piece in layout(assignment, source)}
         notebook = released.released
         for cell in notebook["cells"]:
             mark = cell["metadata"].get("nbgrader", {})
             if mark.get("solution"):
                 cell["source"] = pieces[mark["grade_id"]]
+            name = cell.get("id", "").removeprefix("quiz-").removesuffix("-answer")
+            if name in quiz and cell["id"].endswith("-answer"):
+                cell["source"] = f'answers["{name}"] = {quiz[name]}  # so'
         return notebook
 
     return make
@@ -113,10 +126,15 @@ def samples():
 def handed_in(released, samples, mistakes, as_notebook, answered, reference):
     """The course after everybody has handed in, and what each handed in by name."""
     for name, source in samples.items():
-        released.submit(name, as_notebook(source))
+        notebook = as_notebook(source)
+        if name == "chloe":  # in a cell and in the file: joined, and a conflict named
+            notebook["cells"].append({"cell_type": "markdown", "metadata": {}, "source": 'answers["m1-row"] = "x"'})
+        released.submit(name, notebook)
+    for name in ("ada", "chloe", "heidi", "odd-conflict"):
+        released.submit(name, WRITTEN, "answers.yaml")
     shutil.copy(ROOT / "examples/cohort/grace/attention.ipynb", released.submit("grace", "{}"))
     for name, source in mistakes.items():
-        released.submit(name, answered(source))
+        released.submit(name, answered(source, ANSWERS))
     for name, (text, file) in odd_notebooks(answered(reference)).items():
         released.submit(name, text, file)
     released.submit("odd-two", answered(reference), "attention (1).ipynb")  # beside "attention (2).ipynb"
@@ -149,6 +167,8 @@ def alone(assignment, handed_in, grade_all, tmp_path_factory):
     for path in sorted((handed_in.folder / "submitted").glob(f"*/{NAME}/attention.ipynb")):
         folder = place / path.parent.parent.name
         folder.mkdir()
-        shutil.copy(path, folder / "attention.ipynb")
+        for file in (path, path.with_name("answers.yaml")):
+            if file.is_file():
+                shutil.copy(file, folder)
         paths.append(folder)
     return grade_all(paths)

@@ -5,11 +5,13 @@ import csv
 import html
 import json
 import re
+from fractions import Fraction
 
 import pytest
 from odd_notebooks import FULL, SOFTMAX_LOST, UNREADABLE
 
 NAME = "self_attention"
+QUIZ = "test_quiz-answers"
 
 
 def code_score(row):
@@ -23,6 +25,7 @@ def test_every_route_gives_exactly_the_same_scores(by_autograde, by_grade, alone
     assert names <= set(by_autograde) & set(by_grade) & set(alone)
     for name in names:
         expected = {f"test_{step.id}": float(step.earned) for step in alone[name].steps}
+        expected[QUIZ] = quiz = by_rule(alone[name])
         for rows in (by_autograde, by_grade):
             found = {
                 key: (auto or 0) + (extra or 0)
@@ -30,13 +33,32 @@ def test_every_route_gives_exactly_the_same_scores(by_autograde, by_grade, alone
                 if key in expected
             }
             assert found == expected, name
-            assert code_score(rows[name]) == float(alone[name].earned + alone[name].bonus)
+            assert code_score(rows[name]) == float(alone[name].earned + alone[name].bonus) + quiz
+
+
+def by_rule(report):
+    """What the quiz's items that are marked by rule earned."""
+    items = report.quiz["items"] if report.quiz else ()
+    return float(sum(Fraction(str(item["earned"])) for item in items if not item["by_hand"]))
+
+
+def test_the_quiz_counts_wherever_its_answers_stand(by_autograde, by_grade, alone, handed_in):
+    for rows in (by_autograde, by_grade):
+        assert rows["softmax-columns"]["grades"][QUIZ] == [4 / 3, None, None, True]  # 1/2 + 1/3 + 1/2; one is held
+        assert rows["ada"]["grades"][QUIZ] == [1.0, None, None, True]
+        assert rows["chloe"]["grades"][QUIZ] == [1.0, None, None, True]
+        assert rows["ben"]["grades"][QUIZ] == [0.0, None, None, False]  # nothing handed in is no fault
+        assert rows["odd-conflict"]["grades"][QUIZ] == [1.0, None, None, True]  # its answers could be read
+    assert {item["id"]: item["outcome"] for item in alone["chloe"].quiz["items"]}["m1-row"] == "unreadable"
+    page = words((handed_in.folder / "feedback/softmax-columns" / NAME / "attention.html").read_text(encoding="utf-8"))
+    assert "habit: not an answer that can be read" in page and "m1-triangle" in page
+    assert "Quiz 1.33 of 20" in page
 
 
 def test_the_mistakes_cost_something_and_the_sample_costs_nothing(by_autograde, mistakes):
     assert {name for name in mistakes if code_score(by_autograde[name]) >= 110} == set()
-    assert code_score(by_autograde["ada"]) == 110 and by_autograde["ada"]["max"] == 90
-    assert code_score(by_autograde["heidi"]) == 0
+    assert code_score(by_autograde["ada"]) == 111 and by_autograde["ada"]["max"] == 100
+    assert code_score(by_autograde["heidi"]) == 1
 
 
 def test_both_routes_leave_the_same_gradebook(by_autograde, by_grade):
@@ -61,7 +83,7 @@ def test_a_lost_function_costs_its_steps_and_is_named(name, by_autograde):
 def test_what_cannot_be_read_says_why_and_asks_for_a_person(name, by_autograde, by_grade):
     for rows in (by_autograde, by_grade):
         row = rows[name]
-        assert code_score(row) == 0
+        assert code_score(row) == (1 if name == "odd-conflict" else 0)
         assert row["needs"] and all(needs for *_, needs in row["grades"].values())
         assert UNREADABLE[name] in row["comments"]["softmax"].replace("\\", "")
 
@@ -75,7 +97,8 @@ def test_nobody_stops_the_batch(handed_in, by_autograde):
 def test_the_command_names_every_state(handed_in, by_grade):
     lines = {line.split()[0]: line for line in handed_in.output.splitlines()}
     assert set(lines) == set(by_grade)
-    assert lines["ada"].split()[1:] == ["70/70", "+40", "graded"]
+    assert lines["ada"].split()[1:] == ["70/70", "+40", "quiz", "1/30", "held"]
+    assert lines["ben"].split()[1:] == ["0/70", "graded"]
     assert lines["odd-conflict"].endswith("unreadable")
 
 
@@ -155,8 +178,8 @@ def test_the_release_is_still_the_exercise(released, untouched, assignment):
 def test_export_names_everybody(handed_in, by_autograde):
     with (handed_in.folder / "grades.csv").open(encoding="utf-8") as stream:
         rows = {row["student_id"]: row for row in csv.DictReader(stream)}
-    assert float(rows["ada"]["raw_score"]) == 110
-    assert {float(row["max_score"]) for row in rows.values()} == {90.0}
+    assert float(rows["ada"]["raw_score"]) == 111
+    assert {float(row["max_score"]) for row in rows.values()} == {100.0}
 
 
 def test_the_assignment_is_released_through_the_exchange(released):

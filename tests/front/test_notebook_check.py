@@ -45,6 +45,25 @@ def test_a_wrong_function_shows_what_came_and_what_was_expected(notebook_of):
     assert "<pre>softmax([[0, ln 2, ln 5], [3, 3, 3]])\nexpected" in panel._repr_html_()
 
 
+def test_a_softmax_shows_its_weights_and_what_each_row_sums_to(notebook_of, reference):
+    wrong = notebook_of("import numpy as np\ndef softmax(S):\n    return np.exp(S) / np.exp(S).sum(axis=0)")
+    shown = wrong("softmax", lang="en")._repr_html_()
+    assert shown.count("<svg") == 1 and "Row sums: 0.34, 2.66" in shown and ">2.66<" in shown
+    right = notebook_of(reference)
+    assert "합: 1.00, 1.00" in right("softmax", lang="ko")._repr_html_()
+    assert "<svg" not in right("scores")._repr_html_()  # rows of scores are no shares
+
+
+@pytest.mark.parametrize(
+    "value",
+    ["None", "5", "'ab'", "[[1, 2], [3]]", "np.full((2, 2), np.nan)", "np.ones((9, 9))", "np.ones((2, 2, 2))", "[]",
+     "[[1 + 1j, 1], [1, 1]]", "[[object(), 1], [1, 1]]", "{1: 2}", "iter(int, 1)"],
+)  # fmt: skip
+def test_what_is_no_table_is_not_drawn(notebook_of, value):
+    shown = notebook_of(f"import numpy as np\ndef softmax(S):\n    return {value}")("softmax")._repr_html_()
+    assert "<svg" not in shown
+
+
 @pytest.mark.parametrize(
     ("body", "outcome", "words"),
     [

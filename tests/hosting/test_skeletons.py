@@ -1,8 +1,10 @@
 """`grader init`: what it writes is pinned, asks for little, takes nothing into a script, and overwrites nothing."""
 
 import json
+import os
 import re
 import shutil
+import subprocess
 import zipfile
 
 import pytest
@@ -78,6 +80,54 @@ def test_the_job_that_grades_has_no_token_and_the_others_run_no_learners_code(wo
     assert [one["permission-contents"] for one in tokens] == ["read", "write"]
     assert fetch["environment"] != publish["environment"]
     assert (grade["needs"], publish["needs"]) == ("fetch", "grade")
+
+
+def test_what_a_learner_names_a_file_stops_nobody(workflows, tmp_path):
+    """An artifact refuses colons and the like; the archive goes through, and the last job gets the list alone."""
+    _, data = parsed(workflows["central"])
+    pack, unpack, lines = (
+        [step["run"] for step in job["steps"] if step.get("run", "").startswith("tar ")]
+        for job in data["jobs"].values()
+    )
+    odd = tmp_path / "cohort" / "submissions" / "mal" / 'a:b?"*|<>\n.py'
+    odd.parent.mkdir(parents=True)
+    odd.write_text("x")
+    (tmp_path / "cohort" / "submissions" / "empty").mkdir()
+    (tmp_path / "cohort" / "repos.csv").write_text("learner\n")
+    for number, (folder, commands) in enumerate([("one", pack), ("two", unpack), ("three", lines)]):
+        place = tmp_path / "cohort/.." if number == 0 else tmp_path / folder
+        place.mkdir(exist_ok=True)
+        if number:
+            shutil.copy(tmp_path / "cohort.tar", place)
+        for command in commands:
+            subprocess.run(["bash", "-e", "-c", command], cwd=place, check=True)
+    assert (tmp_path / "two" / odd.relative_to(tmp_path)).read_text() == "x"
+    assert (tmp_path / "two/cohort/submissions/empty").is_dir()
+    assert [path.name for path in (tmp_path / "three/cohort").iterdir()] == ["repos.csv"]
+
+
+@pytest.mark.parametrize(("job", "on_three"), [("fetch", 0), ("grade", 0), ("write", 3)])
+def test_one_learner_s_trouble_does_not_stop_the_run(workflows, tmp_path, job, on_three):
+    """The steps as a runner's bash runs them, with a stand-in for the command that ends in one exit code or another."""
+    _, data = parsed(workflows["central"])
+    [step] = [step for step in data["jobs"][job]["steps"] if "grader cohort" in step.get("run", "")]
+    given = {"PREFIX": "a b", "DEADLINE": "d", "ORGANISATION": "-x", "ASSIGNMENT": "s", "AUTHOR": "app[bot]"}
+    for code, expected in [(0, 0), (2, 2), (3, on_three)]:
+        for place in (".venv/bin", "course/.venv/bin"):
+            (tmp_path / place).mkdir(parents=True, exist_ok=True)
+            program = tmp_path / place / "python"
+            program.write_text(f'#!/bin/sh\nprintf "%s\\n" "$@"\nexit {code}\n')
+            program.chmod(0o755)
+        done = subprocess.run(
+            ["bash", "--noprofile", "--norc", "-eo", "pipefail", "-c", step["run"]], cwd=tmp_path, text=True,
+            env={"PATH": os.environ["PATH"], "PUBLISH": "dry-run", **given}, capture_output=True,
+        )  # fmt: skip
+        words = done.stdout.splitlines()
+        assert done.returncode == expected
+        assert ("::warning::" in done.stdout) is (code == 3 and job != "write")
+    assert words[:4] == ["-I", "-m", "grader", "cohort"]
+    assert {"fetch": "a b", "grade": "confined", "write": "--dry-run"}[job] in words
+    assert job != "fetch" or words[-3:-1] == ["--", "-x"]  # an input is no option
 
 
 def test_the_old_workflow_keeps_its_name_and_job(workflows):

@@ -86,6 +86,7 @@ def _check(
 
     from grader import course as courses
     from grader.kit import checking, visible
+    from grader.kit.learner import learner_file, notebook_file
     from grader.kit.screen import HEIGHT, check_screen
     from grader.kit.told import check_data
 
@@ -108,7 +109,8 @@ def _check(
 
     if not watch:
         return once(ready)
-    return _watched(once, ready, (checking.learner_file(assignment), visible.path_of(assignment)), look, as_json)
+    files = (learner_file(assignment), notebook_file(assignment), visible.path_of(assignment))
+    return _watched(once, ready, files, look, as_json)
 
 
 def _watched(

@@ -43,7 +43,7 @@ def reset(
     from grader.errors import UsageError
     from grader.kit import reset as resetting
     from grader.kit import visible
-    from grader.kit.checking import learner_file
+    from grader.kit.learner import learner_file
     from grader.report.files import write_whole
 
     if sum((bool(steps), everything, undoing)) != 1:

@@ -13,14 +13,14 @@ from pathlib import Path
 from typing import Any
 
 from grader.diagnose.records import Fact
-from grader.errors import UsageError
 from grader.kit import known
-from grader.kit.judge import Message, Seen, Source, blocked, judge, stopped
+from grader.kit.judge import Message, Seen, blocked, judge, stopped
+from grader.kit.learner import Source, read_learner, workplace
 from grader.kit.process import Ended, Runner
 from grader.kit.visible import Suite
 from grader.model import Assignment, Outcome, Step
 
-__all__ = ["IDLE", "Checked", "check", "learner_file", "read_learner"]
+__all__ = ["IDLE", "Checked", "check"]
 
 
 @dataclasses.dataclass(frozen=True)
@@ -68,26 +68,6 @@ _FIRST = (Outcome.CRASHED, Outcome.TIMEOUT, Outcome.MEMORY, Outcome.FAILED, Outc
 IDLE = (Outcome.UNTOUCHED, Outcome.BLOCKED)
 
 
-def learner_file(assignment: Assignment) -> Path:
-    """The file that the learner edits."""
-    return assignment.folder / assignment.file
-
-
-def read_learner(assignment: Assignment) -> str:
-    """The text of the learner's file. Raises UsageError where it is missing or not UTF-8."""
-    path = learner_file(assignment)
-    shown = f"exercises/{assignment.id}/{assignment.file}"
-    try:
-        return path.read_text(encoding="utf-8-sig")
-    except FileNotFoundError:
-        raise UsageError(f"{shown} is missing; put it back with: grader reset --all") from None
-    except UnicodeDecodeError as error:
-        line = path.read_bytes()[: error.start].count(b"\n") + 1
-        raise UsageError(f"{shown}:{line}: not UTF-8; save the file with the encoding UTF-8 in your editor") from None
-    except OSError as error:
-        raise UsageError(f"{shown}: cannot be read: {error.strerror}") from None
-
-
 def check(assignment: Assignment, suite: Suite, steps: Sequence[Step] = (), *, runner: Runner | None = None) -> Checked:
     """Run the checks of `steps` (default: all), and of the steps below them. Raises UsageError or MachineError.
 
@@ -95,18 +75,23 @@ def check(assignment: Assignment, suite: Suite, steps: Sequence[Step] = (), *, r
     """
     began = time.monotonic()
     wanted = tuple(steps) or assignment.steps
-    source = Source(read_learner(assignment))
+    source = read_learner(assignment)
     done = Checked(assignment, wanted, source)
     try:
         ast.parse(source.text)
     except (SyntaxError, ValueError, RecursionError) as error:
         line = getattr(error, "lineno", None)
-        where = f"{assignment.file}:{line}" if line else assignment.file
-        params = {"where": where, "type": type(error).__name__, "words": getattr(error, "msg", None) or str(error)}
+        params = {
+            "where": source.where(line),
+            "type": type(error).__name__,
+            "words": getattr(error, "msg", None) or str(error),
+        }
         return dataclasses.replace(done, problem=Message("check.raised", params), line=line)
     ids = _with_needed(assignment, wanted)
     chosen = [one for one in suite.checks if one.step in ids]
-    done = _run(done, suite, [one.test for one in chosen], runner or Runner(pytest=suite.needs_pytest), began)
+    tests = [one.test for one in chosen]
+    with workplace(source, assignment, suite.path) as (file, checks):
+        done = _run(done, suite, tests, runner or Runner(pytest=suite.needs_pytest), began, (file, checks))
     seen = blocked(done.seen, assignment)
     named = known.named(seen, assignment.folder)
     return dataclasses.replace(done, seen=seen, seconds=time.monotonic() - began, named=named)
@@ -121,16 +106,18 @@ def _with_needed(assignment: Assignment, steps: Sequence[Step]) -> set[str]:
     return ids
 
 
-def _run(done: Checked, suite: Suite, tests: list[str], runner: Runner, began: float) -> Checked:
-    """Run the checks of these names, in as many processes as it takes."""
+def _run(
+    done: Checked, suite: Suite, tests: list[str], runner: Runner, began: float, files: tuple[Path, Path]
+) -> Checked:
+    """Run the checks of these names, in as many processes as it takes; `files` are the learner's and the checks'."""
     assignment, limits = done.assignment, done.assignment.limits
     seconds, load = 2 * limits.call_seconds, 2 * limits.load_seconds
     deadline = began + limits.submission_seconds
-    heard = _Heard(done, suite)
+    heard = _Heard(done, suite, files[0])
     todo = list(tests)
     while todo:
         job = {
-            "test": str(suite.path.resolve()), "learner": str(learner_file(assignment).resolve()), "checks": todo,
+            "test": str(files[1]), "learner": str(files[0]), "checks": todo,
             "functions": assignment.functions, "seconds": seconds, "load_seconds": load,
             "memory_mib": max(limits.memory_mib, 512), "explain": "grader.kit.facts",
         }  # fmt: skip
@@ -144,7 +131,7 @@ def _run(done: Checked, suite: Suite, tests: list[str], runner: Runner, began: f
             break
         except Ended as end:
             if not heard.loaded:
-                return _never_loaded(done, end, end.line_in(learner_file(assignment)), load)
+                return _never_loaded(done, end, end.line_in(files[0]), load)
             heard.ended(end, todo, seconds)
             todo = [test for test in todo if test not in heard.found]
             if time.monotonic() >= deadline:
@@ -161,8 +148,8 @@ def _run(done: Checked, suite: Suite, tests: list[str], runner: Runner, began: f
 class _Heard:
     """What the learner's processes have told so far."""
 
-    def __init__(self, done: Checked, suite: Suite) -> None:
-        self._source, self._assignment = done.source, done.assignment
+    def __init__(self, done: Checked, suite: Suite, file: Path) -> None:
+        self._source, self._file = done.source, file
         self.checks = {one.test: one for one in suite.checks}
         self.found: dict[str, Seen] = {}
         self.current, self.loaded = "", False
@@ -177,7 +164,7 @@ class _Heard:
         elif kind == "end":
             before = self.found.get(name)
             if before is None or before.outcome is Outcome.PASSED:  # a check with parameters ends several times
-                self.found[name] = judge(self.checks[name], event, self._source, self._assignment)
+                self.found[name] = judge(self.checks[name], event, self._source)
             self.current = ""
         elif kind == "facts" and name in self.found:
             facts = tuple(Fact(fact, params) for fact, params in event["facts"])
@@ -189,10 +176,10 @@ class _Heard:
         if not name:
             return
         if end.timeout:
-            line = end.line_in(learner_file(self._assignment))
-            self.found[name] = stopped(self.checks[name], line, seconds, self._assignment)
+            line = end.line_in(self._file)
+            self.found[name] = stopped(self.checks[name], line, seconds, self._source)
         else:
-            told = Message("kit.died", {"file": self._assignment.file})
+            told = Message("kit.died", {"file": self._source.file})
             self.found[name] = Seen(self.checks[name], Outcome.CRASHED, told)
 
 
@@ -201,13 +188,13 @@ def _unloaded(done: Checked, event: dict[str, object]) -> Checked:
     error = event["error"]
     assert isinstance(error, dict)
     line = error.get("line")
-    where = f"{done.assignment.file}:{line}" if line else done.assignment.file
+    where = done.source.where(line)
     params = {"where": where, "type": error.get("type", ""), "words": error.get("words", "")}
     name = "kit.imports" if "ImportError" in error.get("bases", ()) else "check.raised"
     return dataclasses.replace(done, problem=Message(name, params), line=line, printed=str(event.get("printed") or ""))
 
 
 def _never_loaded(done: Checked, end: Ended, line: int | None, seconds: float) -> Checked:
-    where = f"{done.assignment.file}:{line}" if line else done.assignment.file
+    where = done.source.where(line)
     name = "kit.load_timeout" if end.timeout else "kit.load_died"
     return dataclasses.replace(done, problem=Message(name, {"where": where, "seconds": f"{seconds:g}"}), line=line)

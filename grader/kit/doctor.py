@@ -18,7 +18,8 @@ from typing import Any
 
 from grader import course as courses
 from grader.errors import GraderError, MachineError, UsageError
-from grader.kit import checking, lines
+from grader.kit import lines
+from grader.kit.learner import read_learner
 from grader.kit.look import Look
 from grader.kit.process import Runner
 from grader.model import Limits
@@ -123,8 +124,8 @@ def _course(root: Path | None, look: Look) -> list[Finding]:
             continue
         try:
             assignment = courses.load(root, name, public=True)
-            checking.read_learner(assignment)
-            out.append(Finding("file", "ok", f"exercises/{name}/{assignment.file}"))
+            source = read_learner(assignment)
+            out.append(Finding("file", "ok", f"exercises/{name}/{source.file}"))
         except GraderError as error:
             out.append(Finding("file", "bad", str(error).splitlines()[0], "kit.fix_file", {"command": look.command}))
     folder = root / ".grader"

@@ -6,7 +6,6 @@ Languages come later: nothing here is a sentence.
 
 from __future__ import annotations
 
-import ast
 import dataclasses
 import difflib
 import re
@@ -14,12 +13,13 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from grader.diagnose.records import Fact
+from grader.kit.learner import Source
 from grader.kit.values import brief
 from grader.kit.visible import VisibleCheck
 from grader.model import Assignment, Outcome, Step
 from grader.text import one_line
 
-__all__ = ["Message", "Seen", "Source", "blocked", "judge", "stopped"]
+__all__ = ["Message", "Seen", "blocked", "judge", "stopped"]
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
@@ -50,29 +50,7 @@ class Seen:
     facts: tuple[Fact, ...] = ()  # what is true of the wrong answer
 
 
-class Source:
-    """The learner's file as a tree: where its functions stand. A file that is no Python has none."""
-
-    def __init__(self, text: str) -> None:
-        self.text = text
-        try:
-            tree = ast.parse(text)
-        except (SyntaxError, ValueError, RecursionError):
-            tree = ast.Module(body=[], type_ignores=[])
-        self.nodes = {node.name: node for node in tree.body if isinstance(node, ast.FunctionDef)}
-
-    def line(self, function: str) -> int | None:
-        """The line on which a function begins."""
-        node = self.nodes.get(function)
-        return node.lineno if node else None
-
-    def parameters(self, function: str) -> tuple[str, ...]:
-        """The names of a function's parameters."""
-        node = self.nodes.get(function)
-        return tuple(argument.arg for argument in node.args.args) if node else ()
-
-
-def judge(check: VisibleCheck, event: Mapping[str, Any], source: Source, assignment: Assignment) -> Seen:
+def judge(check: VisibleCheck, event: Mapping[str, Any], source: Source) -> Seen:
     """The check that an "end" line of the learner's process describes."""
     calls: Sequence[Mapping[str, Any]] = event.get("calls") or ()
     call = calls[-1] if calls else None
@@ -83,7 +61,7 @@ def judge(check: VisibleCheck, event: Mapping[str, Any], source: Source, assignm
     )  # fmt: skip
     if error is None:
         return seen
-    outcome, message, function = _told(error, call, source, assignment)
+    outcome, message, function = _told(error, call, source)
     line = error.get("line") or source.line(function or seen.function)
     return dataclasses.replace(
         seen, outcome=outcome, message=message, function=function or seen.function, line=line,
@@ -93,7 +71,7 @@ def judge(check: VisibleCheck, event: Mapping[str, Any], source: Source, assignm
 
 
 def _told(
-    error: Mapping[str, Any], call: Mapping[str, Any] | None, source: Source, assignment: Assignment
+    error: Mapping[str, Any], call: Mapping[str, Any] | None, source: Source
 ) -> tuple[Outcome, Message | None, str]:
     """Outcome, message and the learner's function to look at, for an exception."""
     bases, words = error["bases"], one_line(str(error.get("words") or ""), 200)
@@ -104,7 +82,7 @@ def _told(
         return _missing(str(error["missing"]), source)
     if "NotImplementedError" in bases and error.get("line"):
         return Outcome.UNTOUCHED, Message("check.untouched", {"function": inside or asked}), inside or asked
-    where = f"{assignment.file}:{error['line']}" if error.get("line") else assignment.file
+    where = source.where(error.get("line"))
     params: dict[str, object] = {"where": where, "type": error["type"], "words": words, "function": asked}
     for kind, name in _KINDS:
         if kind in bases:
@@ -139,9 +117,9 @@ def _missing(function: str, source: Source) -> tuple[Outcome, Message, str]:
     return Outcome.UNTOUCHED, Message("check.missing", {"function": function}), function
 
 
-def stopped(check: VisibleCheck, line: int | None, seconds: float, assignment: Assignment) -> Seen:
+def stopped(check: VisibleCheck, line: int | None, seconds: float, source: Source) -> Seen:
     """A check that was stopped from outside at its limit."""
-    where = f"{assignment.file}:{line}" if line else assignment.file
+    where = source.where(line)
     return Seen(check, Outcome.TIMEOUT, Message("kit.timeout", {"where": where, "seconds": f"{seconds:g}"}), line=line)
 
 

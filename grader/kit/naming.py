@@ -17,6 +17,7 @@ from grader.diagnose.records import Mistake
 from grader.errors import UsageError
 from grader.kit import checking
 from grader.kit.known import SCHEMA, Shown, same, shown_by
+from grader.kit.learner import learner_file
 from grader.kit.visible import Suite, read_suite
 from grader.model import Assignment
 from grader.spec import nearest
@@ -48,7 +49,7 @@ def known_text(root: Path, assignment: Assignment, wanted: Sequence[str]) -> str
 
 def _seen(entry: Entry, source: str, public: Assignment, suite: Suite) -> dict[str, Shown]:
     """What the visible checks of its step see of a mistake."""
-    checking.learner_file(public).write_text(f"{source}\n\n{entry.text}", encoding="utf-8")
+    learner_file(public).write_text(f"{source}\n\n{entry.text}", encoding="utf-8")
     step = public.step(entry.mistake.step)
     run = checking.check(public, suite, (step,))
     return {key: Shown(one.shape, tuple(map(_short, one.values))) for key, one in shown_by(run.seen, step.id).items()}

@@ -63,6 +63,8 @@ class _Found:
 
 def lines_of(checked: Checked, suite: Suite) -> dict[str, int]:
     """Check id -> the line of the learner's file to look at, where it is known."""
+    if checked.source.cells:  # lines of a notebook's cells are none of a file
+        return {}
     if checked.problem is not None:
         return {check.id: checked.line for check in suite.checks} if checked.line else {}
     return {one.check.id: one.line for one in checked.seen if one.line}
@@ -92,7 +94,7 @@ def _report(
         isolation=Isolation("process", assignment.isolation, {}, {}, ()),
         provenance=Provenance(__version__, hashlib.sha256(suite.source.encode()).hexdigest()[:16], 0,
                               platform.python_version(), _numpy(), now),
-        seconds=round(seconds, 3), notes=(look.say("ci.advisory"),),
+        seconds=round(seconds, 3), notes=(look.say("ci.advisory"),), quiz_possible=assignment.points.quiz,
     )  # fmt: skip
 
 

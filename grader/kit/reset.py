@@ -15,7 +15,7 @@ from pathlib import Path
 
 from grader.derive import STUB, stub
 from grader.errors import UsageError
-from grader.kit.checking import learner_file
+from grader.kit.learner import learner_file
 from grader.model import Assignment, Step
 from grader.report.files import write_whole
 

@@ -118,7 +118,7 @@ def _body(checked: Checked, look: Look, room: int) -> list[str]:
     every = len(checked.of(step))
     count = look.say("kit.fails", failed=len(wrong), count=every) if every > 1 else look.say("kit.fails_one")
     first = wrong[0]
-    place = f"{checked.assignment.file}:{first.line} {first.function}" if first.line else ""
+    place = f"{checked.source.where(first.line)} {first.function}" if first.line else ""
     out = lines.ends(f"{title} {look.glyphs.dot} {count}", place, look.width)
     for position, one in enumerate(wrong, start=1):
         left = room - len(out) - (1 if position < len(wrong) else 0)
@@ -141,7 +141,7 @@ def _invitation(checked: Checked, step: Step, title: str, look: Look) -> list[st
     one = next((seen for seen in checked.of(step) if seen.outcome is Outcome.UNTOUCHED), None)
     function = one.function if one else step.functions[0]
     line = checked.source.line(function)
-    place = f"{checked.assignment.file}:{line} {function}" if line else checked.assignment.file
+    place = f"{checked.source.where(line)} {function}" if line else checked.source.file
     state_word = look.say(f"outcome.{checked.state(step)}")
     out = lines.ends(f"{title} {look.glyphs.dot} {state_word}", place, look.width)
     about = _about(checked, function, look.language)
@@ -200,7 +200,7 @@ def failure_rows(one: Seen, checked: Checked, look: Look) -> list[tuple[int, str
     if one.check.why is not None:
         out.append((4, "kit.why", one.check.why[look.language]))
     for warning in one.warnings[:1]:
-        text = f"{checked.assignment.file}:{warning['line']}: {warning['type']}: {warning['words']}"
+        text = f"{checked.source.where(warning['line'])}: {warning['type']}: {warning['words']}"
         out.append((5, "kit.warning", one_line(text, 160)))
     if one.printed.strip():
         out.append((5, "kit.printed", one_line(one.printed, 3 * room // 2)))
@@ -256,9 +256,9 @@ def next_lines(root: Path, checked: Checked, look: Look) -> list[str]:
 
 def _actions(root: Path, checked: Checked, look: Look) -> Iterator[tuple[str, str]]:
     assignment, grader = checked.assignment, look.command
-    file = f"exercises/{assignment.id}/{assignment.file}"
+    folder = f"exercises/{assignment.id}"
     if checked.problem is not None:
-        yield look.say("kit.next_mend", where=f"{file}:{checked.line}" if checked.line else file), ""
+        yield look.say("kit.next_mend", where=f"{folder}/{checked.source.where(checked.line)}"), ""
         yield f"{grader} check", look.say("kit.next_check")
         return
     step = first_trouble(checked)
@@ -277,7 +277,7 @@ def _actions(root: Path, checked: Checked, look: Look) -> Iterator[tuple[str, st
         one = next((seen for seen in checked.of(step) if seen.function), None)
         function = one.function if one else step.functions[0]
         line = checked.source.line(function)
-        yield look.say("kit.next_open", where=f"{file}:{line}" if line else file, function=function), ""
+        yield look.say("kit.next_open", where=f"{folder}/{checked.source.where(line)}", function=function), ""
         if (assignment.folder / "predict.yaml").is_file():
             yield f"{grader} predict {step.id}", look.say("kit.next_predict")
     hint = _hint(root, checked, step, look)

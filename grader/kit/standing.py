@@ -9,6 +9,7 @@ from typing import Any
 
 from grader.kit import checking, lines, predict, state
 from grader.kit.judge import Message
+from grader.kit.learner import read_learner
 from grader.kit.look import Look
 from grader.kit.screen import message_text
 from grader.kit.visible import Suite
@@ -49,7 +50,7 @@ def look_up(root: Path, assignment: Assignment, suite: Suite) -> Standing:
     from grader.errors import MachineError
     from grader.hints import hints_of
 
-    source = checking.read_learner(assignment)
+    source = read_learner(assignment).text
     outcomes = state.known_outcomes(root, assignment.id, state.fingerprint(source, suite))
     problem, attempts = None, state.attempts(root, assignment.id)
     if outcomes is None or not set(outcomes) >= {check.id for check in suite.checks}:

@@ -35,7 +35,7 @@ def check_data(checked: Checked, attempt: int, look: Look) -> dict[str, Any]:
     problem = None
     if checked.problem is not None:
         words = message_text(checked.problem, look)
-        problem = {"id": checked.problem.id, "text": words, "file": assignment.file, "line": checked.line}
+        problem = {"id": checked.problem.id, "text": words, "file": checked.source.file, "line": checked.line}
     return {
         "schema": SCHEMA, "assignment": assignment.id, "language": look.language, "attempt": attempt,
         "passed": checked.passed, "visible": {"passed": sum(one.outcome is Outcome.PASSED for one in found),
@@ -51,7 +51,7 @@ def _check(one: Seen, checked: Checked, look: Look) -> Mapping[str, Any]:
     }  # fmt: skip
     if one.outcome is Outcome.PASSED:
         return data
-    data |= {"file": checked.assignment.file, "line": one.line, "function": one.function or None}
+    data |= {"file": checked.source.file, "line": one.line, "function": one.function or None}
     if one.needs is not None:
         data["needs"] = one.needs.id
     if one.message is not None:

@@ -20,7 +20,8 @@ from typing import Any
 __all__ = ["Keys", "events", "mark"]
 
 _EVERY = 0.1
-_SETTLED = 0.05  # an editor that writes in two goes is given this long
+_SETTLED = 0.05  # an editor that writes in two goes is given this long,
+_PATIENCE = 100  # and so many times over, until a file that is being replaced is there again
 
 
 def mark(path: Path) -> tuple[int, int, int]:
@@ -108,10 +109,10 @@ def events(
             yield "run"
             continue
         if now != seen:
-            while True:  # until it holds still, and is there
+            for _ in range(_PATIENCE):  # until it holds still, and what was there is there again
                 time.sleep(_SETTLED)
                 after = [mark(path) for path in files]
-                if after == now and all(after[0]):
+                if after == now and all(all(new) for new, old in zip(after, seen, strict=True) if all(old)):
                     break
                 now = after
             seen = now

@@ -41,8 +41,8 @@ def bundle_files(root: Path, name: str, *, language: str = "en", hidden: bool = 
     """Every file of the bundle, by its path with forward slashes. Raises SpecError where it is off, or would leak."""
     assignment = course.load(root, name)
     files = {f"lib/{path}": content for path, content in wheel.contents().items() if _used(path)}
-    files |= _course(root, assignment) if hidden else _visible(root, assignment)
-    possible = assignment.points.code + (assignment.points.quiz if hidden else 0)
+    made, possible = (_course(root, assignment), assignment.points.code) if hidden else _visible(root, assignment)
+    files |= made
     told = {"schema": SCHEMA, "assignment": name, "kind": "hidden" if hidden else "visible", "language": language,
             "possible": possible}  # fmt: skip
     files["bundle.json"] = (json.dumps(told, indent=2) + "\n").encode()
@@ -74,8 +74,8 @@ def _used(path: str) -> bool:
     return path in _KEPT or not path.startswith(_UNUSED)
 
 
-def _visible(root: Path, assignment: Assignment) -> dict[str, bytes]:
-    """The public manifest and the visible suite, proven with the reference and the empty exercise."""
+def _visible(root: Path, assignment: Assignment) -> tuple[dict[str, bytes], int]:
+    """The public manifest and the visible suite, proven with the reference and the empty exercise; its points."""
     name = assignment.id
     derived = derive.derive(root, assignment)
     source = (assignment.folder / assignment.file).read_text(encoding="utf-8")
@@ -85,14 +85,14 @@ def _visible(root: Path, assignment: Assignment) -> dict[str, bytes]:
         public = course.load(folder, name, public=True)
         suite = {f"exercises/{name}/{SUITE}/{file}": text for file, text in suite_files(folder, public).items()}
         derive.write(folder, {Path(path): text for path, text in suite.items()})
-        visible_assignment(folder, name)
+        possible = visible_assignment(folder, name).points.code
         stub = derived[Path("exercises") / name / assignment.file].decode()
         answers = [Submission(word, "", python_cells(text, assignment.file))
                    for word, text in (("reference", source), ("stub", stub))]  # fmt: skip
         proven(folder, name, *answers)
     manifest = derived[Path("exercises") / name / "assignment.yaml"]
     files = {f"exercises/{name}/assignment.yaml": manifest, **suite}
-    return {f"course/{path}": content for path, content in files.items()}
+    return {f"course/{path}": content for path, content in files.items()}, possible
 
 
 def _course(root: Path, assignment: Assignment) -> dict[str, bytes]:

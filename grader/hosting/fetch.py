@@ -83,7 +83,9 @@ def _one(
             shutil.rmtree(target, ignore_errors=True)
             where = f"to {branch or repository.branch} " if pin.late else ""
             note = f"nothing was pushed {where}until the deadline"
-            return dataclasses.replace(line, state=NOTHING, note=note + (f"; pushes after it: {pin.late}" if where else ""))
+            return dataclasses.replace(
+                line, state=NOTHING, note=note + (f"; pushes after it: {pin.late}" if where else "")
+            )
         if before is not None and before.state == FETCHED and before.commit == pin.commit and target.is_dir():
             return dataclasses.replace(line, state=FETCHED, commit=pin.commit, note=before.note)
         commit = _checkout(gh, repository.url, pin.commit, target)

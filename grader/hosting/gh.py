@@ -113,7 +113,7 @@ class Gh:
             return min(float(after), _LONGEST_WAIT)
         if answer.headers.get("x-ratelimit-remaining") == "0" and reset.isdigit():
             return min(max(1.0, float(reset) - self.clock() + 1), _LONGEST_WAIT)
-        if answer.status == 429 or "rate limit" in _words(answer).lower():
+        if answer.status == 429 or re.search("rate limit|abuse detection", _words(answer), re.IGNORECASE):
             return min(60.0 * float(2 ** (attempt - 1)), _LONGEST_WAIT)
         return None
 

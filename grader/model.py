@@ -254,6 +254,7 @@ class Report:
     seconds: float
     notes: tuple[str, ...] = ()
     quiz: Mapping[str, object] | None = None
+    quiz_possible: int = 0  # what the quiz is worth; 0 where the assignment has none
 
     @property
     def broken(self) -> bool:

@@ -93,6 +93,7 @@ class Scorer:
             bonus_possible=_sum(s.possible for s in bonus), steps=steps, isolation=self.isolation,
             provenance=dataclasses.replace(self.provenance, graded_at=now), seconds=round(run.seconds, 3), notes=notes,
             quiz=self.quiz(run.submission) if self.quiz is not None and not self.only else None,
+            quiz_possible=self.assignment.points.quiz,
         )  # fmt: skip
 
     def _paid(self, submission: Submission) -> list[str]:

@@ -73,7 +73,10 @@ def verify(
         if matrix:
             click.echo(matrices.matrix_text(result), nl=False)
         kinds = [verdict.kind for verdict in result.verdicts]
-        counts = ", ".join(f"{kinds.count(k)} {k}" for k in ("reference", "stub", "accepted", "mistake"))
+        counts = (
+            f"{kinds.count('mistake')} mistakes, {kinds.count('accepted')} accepted variants, the stub, "
+            f"the reference with {kinds.count('reference')} seeds"
+        )
         errors = sum(finding.level == "error" for finding in result.findings)
         state = "sound" if result.sound else f"{errors} to mend"
         click.echo(f"{wanted}: {state}; tried {counts} in {result.seconds:.0f} s")

@@ -137,6 +137,8 @@ def _choose(files: list[HandedIn], assignment: Assignment) -> tuple[HandedIn, li
     found = _candidates(files, assignment)
     if found:
         others = [f for f in found[1:] if f.path.parent == found[0].path.parent]
+        if others and _is_stub(found[0], assignment) and _is_stub(others[0], assignment):
+            return found[0], []
         if others and _is_stub(found[0], assignment):
             return others[0], [f"graded {others[0].path.name}; {found[0].path.name} is still the empty exercise"]
         return found[0], [f"graded {found[0].path.name}; {others[0].path.name} was not read"] if others else []

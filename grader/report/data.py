@@ -26,6 +26,7 @@ def to_data(report: Report) -> dict[str, object]:
         "grade": held.is_grade,
         "steps": [_step(step) for step in report.steps],
         "quiz": report.quiz,
+        "quiz_possible": report.quiz_possible,
         "notes": list(report.notes),
         "isolation": {
             "level": held.level, "required": held.required, "layers": dict(held.layers),

@@ -147,7 +147,9 @@ def _next(report: Report, language: str) -> str:
         if first.outcome is Outcome.FAILED:
             return f"{name}: " + say(language, "report.next_true", title=title, message=first.title)
         return f"{name}: " + say(language, "report.next_fix", title=title, message=first.message)
-    return f"{name}: " + say(language, "report.next_done" if report.quiz is None else "report.next_all")
+    if report.quiz is not None:
+        return f"{name}: " + say(language, "report.next_all")
+    return f"{name}: " + say(language, "report.next_done" if report.quiz_possible else "report.next_steps")
 
 
 def _foot(report: Report, language: str, glyphs: Glyphs, width: int) -> Iterator[str]:

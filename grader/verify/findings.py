@@ -13,20 +13,13 @@ from grader.diagnose import Mistake, headers
 from grader.errors import SpecError
 from grader.model import Assignment, Outcome
 from grader.verify import trials
+from grader.verify.finding import Finding, complaints
+from grader.verify.quiz import quiz_findings
 from grader.verify.trials import Verdict
 
 __all__ = ["Finding", "Verification", "verify"]
 
 _SLOW_SECONDS = 0.5  # of one check on the reference; a whole submission takes a tenth of that
-
-
-@dataclasses.dataclass(frozen=True)
-class Finding:
-    """One thing to mend ("error") or to look at ("advice")."""
-
-    level: str
-    where: str
-    text: str
 
 
 @dataclasses.dataclass(frozen=True)
@@ -62,8 +55,7 @@ def verify(
         assignment = course.load(root, assignment_id)
         planned = trials.plan(root, assignment)
     except SpecError as error:
-        found = tuple(Finding("error", *_place(line)) for line in str(error).splitlines())
-        return Verification(assignment_id, found, (), time.monotonic() - started)
+        return Verification(assignment_id, tuple(complaints(error)), (), time.monotonic() - started)
     findings = [*_files(root, assignment), *_texts(root, assignment)]
     verdicts: list[Verdict] = []
     for verdict in trials.run(root, assignment, planned, jobs, isolation):
@@ -71,14 +63,10 @@ def verify(
         progress(len(verdicts), len(planned))
     order = {(trial.kind, trial.name): i for i, trial in enumerate(planned)}
     verdicts.sort(key=lambda v: order[v.kind, v.name])
-    findings += _judged(root, assignment, verdicts, _headers(root, assignment, findings))
+    known = _headers(root, assignment, findings)
+    findings += quiz_findings(root, assignment, known.values())
+    findings += _judged(root, assignment, verdicts, known)
     return Verification(assignment_id, tuple(findings), tuple(verdicts), time.monotonic() - started)
-
-
-def _place(line: str) -> tuple[str, str]:
-    """A complaint "file:1:2: text" as (place, text)."""
-    place, _, text = line.partition(": ")
-    return (place, text) if text else ("", line)
 
 
 def _files(root: Path, assignment: Assignment) -> list[Finding]:
@@ -86,7 +74,7 @@ def _files(root: Path, assignment: Assignment) -> list[Finding]:
     try:
         files = derive.derive(root, assignment) | derive.drawn(root, assignment)
     except SpecError as error:
-        return [Finding("error", *_place(line)) for line in str(error).splitlines()]
+        return complaints(error)
     wrong = [*derive.stale(root, files), *derive.orphans(root, assignment, files)]
     return [Finding("error", path.as_posix(), "differs from its source; run `grader derive`") for path in wrong]
 
@@ -141,7 +129,7 @@ def _headers(root: Path, assignment: Assignment, findings: list[Finding]) -> Map
     try:
         read = headers(assignment.folder / "mistakes", root)
     except SpecError as error:
-        findings += [Finding("error", *_place(line)) for line in str(error).splitlines()]
+        findings += complaints(error)
         return {}
     return {header.id: header for header in read}
 
@@ -195,21 +183,22 @@ def _mistake(place: str, verdict: Verdict, known: Mapping[str, Mistake]) -> list
 
 
 def _redundant(folder: str, verdicts: Sequence[Verdict]) -> list[Finding]:
-    """Checks that catch nothing which another check of their step does not catch as well."""
+    """Checks that catch nothing of their own: no mistake at all, or only what another check of their step catches."""
     kills: dict[str, set[str]] = {check: set() for v in verdicts[:1] for check, _ in v.outcomes}
     for verdict in verdicts:
         if verdict.kind == "mistake":
             for check in verdict.failed:
                 kills.setdefault(check, set()).add(verdict.name)
-    out = []
-    for check, mine in kills.items():
-        others = [k for other, k in kills.items() if other != check and other.split(".")[0] == check.split(".")[0]]
-        if not mine:
-            out.append(Finding("advice", f"{folder}/hidden", f"{check} catches none of the known mistakes"))
-        elif any(mine < other for other in others):
-            out.append(
-                Finding("advice", f"{folder}/hidden", f"{check} catches only what another check of its step does")
-            )
+    idle = [check for check, mine in kills.items() if not mine]
+    covered = [
+        check
+        for check, mine in kills.items()
+        if mine and any(mine < more for other, more in kills.items() if other.split(".")[0] == check.split(".")[0])
+    ]
+    out = [Finding("advice", f"{folder}/hidden", f"{check} catches none of the known mistakes") for check in idle]
+    if covered:
+        sentence = f"{_few(covered)}: each catches only what another check of its step does"
+        out.append(Finding("advice", f"{folder}/hidden", sentence))
     return out
 
 

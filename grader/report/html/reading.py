@@ -45,6 +45,7 @@ def from_data(data: object) -> Report:
         seconds=top.get("seconds").number(),
         notes=top.get("notes").each(_Place.text),
         quiz=top.get("quiz").mapping_or_none(),
+        quiz_possible=top.get("quiz_possible", 0).whole(least=0),
     )
 
 

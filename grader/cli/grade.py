@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import re
 import shutil
 import sys
 from collections import Counter
@@ -47,6 +48,7 @@ _EXIT = (
 @click.option("--only", multiple=True, metavar="STEP", help="Only this step or check; may be given again.")
 @click.option("--submission", "wanted", multiple=True, metavar="ID", help="Only this submission; may be given again.")
 @click.option("--since", metavar="TIME", help="Only submissions with files changed since then, 2026-11-29T18:00.")
+@click.option("--part", metavar="K/N", help="Only the Kth of N equal parts, to share the work among N machines.")
 @click.option("--seed", type=click.IntRange(0, 2**31 - 1), help="Seed of the hidden data; default 1.")
 @click.option("--isolation", type=click.Choice(LEVELS),
               help="Required level. 'process' runs anywhere and is practice, not a grade.")  # fmt: skip
@@ -69,6 +71,7 @@ def grade(
     only: tuple[str, ...],
     wanted: tuple[str, ...],
     since: str | None,
+    part: str | None,
     seed: int | None,
     isolation: str | None,
     engine: str,
@@ -102,7 +105,7 @@ def grade(
         root, assignment, seed=run.DEFAULT_SEED if seed is None else seed, only=only, language=choose(lang),
         isolation=isolation,
     )  # fmt: skip
-    chosen = _chosen(paths, assignment, wanted, since)
+    chosen = _chosen(paths, assignment, wanted, since, part)
     total = intake.count(paths, assignment) if chosen is None else len(chosen)
     found = intake.find(paths, assignment)
     submissions = found if chosen is None else (one for one in found if one.id in chosen)
@@ -175,10 +178,10 @@ def _book(path: Path | None, assignment: Assignment, terms: Terms, output: Path 
 
 
 def _chosen(
-    paths: tuple[Path, ...], assignment: Assignment, wanted: tuple[str, ...], since: str | None
+    paths: tuple[Path, ...], assignment: Assignment, wanted: tuple[str, ...], since: str | None, part: str | None
 ) -> set[str] | None:
     """The ids of the submissions that are meant; None where all are. Raises UsageError for one that is not there."""
-    if not wanted and since is None:
+    if not wanted and since is None and part is None:
         return None
     import difflib
 
@@ -191,13 +194,24 @@ def _chosen(
             near = difflib.get_close_matches(name, found, 1)
             tail = f"; did you mean {near[0]!r}?" if near else f" among these {len(found)}"
             raise UsageError(f"no submission {name!r}{tail}")
-    kept = {name: path for name, path in found.items() if not wanted or name in wanted}
+    kept = [name for name in found if not wanted or name in wanted]
     if since is not None:
         start = moment(since, "--since").timestamp()
-        kept = {name: path for name, path in kept.items() if _changed(Path(path)) >= start}
-    if not kept:
-        raise UsageError(f"none of these {len(found)} submissions has files changed since {since}")
-    return set(kept)
+        kept = [name for name in kept if _changed(Path(found[name])) >= start]
+        if not kept:
+            raise UsageError(f"none of these {len(found)} submissions has files changed since {since}")
+    return set(kept if part is None else _part(kept, part))
+
+
+def _part(names: list[str], part: str) -> list[str]:
+    """Every Nth name. Raises UsageError for a part that is none, or has nothing in it."""
+    said = re.fullmatch(r"([0-9]{1,6})/([0-9]{1,6})", part)
+    if said is None or not 1 <= int(said[1]) <= int(said[2]):
+        raise UsageError(f"--part {part!r}: write which part of how many, such as 3/10")
+    chosen = names[int(said[1]) - 1 :: int(said[2])]
+    if not chosen:
+        raise UsageError(f"--part {part}: {len(names)} submissions are too few for it")
+    return chosen
 
 
 def _changed(path: Path) -> float:

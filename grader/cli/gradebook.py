@@ -306,6 +306,21 @@ def extend(
 
 
 @gradebook.command(epilog=_EXIT)
+@click.argument("others", nargs=-1, required=True, metavar="OTHER.db...",
+                type=click.Path(dir_okay=False, path_type=Path))  # fmt: skip
+@_file
+def merge(others: tuple[Path, ...], path: Path) -> None:
+    """Take over the results of other gradebooks: parts of a cohort that were graded on several machines.
+
+    What is there already stays, and taking one over twice changes nothing.
+    """
+    with _open(path, create=True) as book:
+        for place in others:
+            with _open(place) as other:
+                click.echo(f"{place}: {book.merge(other)} results taken over", err=True)
+
+
+@gradebook.command(epilog=_EXIT)
 @_which
 @_file
 @_json

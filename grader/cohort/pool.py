@@ -31,6 +31,7 @@ __all__ = ["GraderProcess", "grade_in_pool", "raise_told"]
 
 _TRIES = 2  # a submission whose grader died is tried once more, in a new one
 _STARTS = 3  # graders that die one after another before they have graded anything
+_ENDING = 5.0  # seconds for a grader to close its fork server and end
 _DYING = 2.0  # seconds from a pipe that closed to a process that is gone
 _Events = queue.SimpleQueue[tuple["GraderProcess", bytes]]
 
@@ -72,11 +73,17 @@ class GraderProcess:
                 if not answer.endswith(b"\n"):
                     break
                 self._events.put((self, answer))
+        with contextlib.suppress(OSError):
+            stdin.close()  # it ends by itself when there is nothing more to read
         self._events.put((self, b""))
+
+    def close(self) -> None:
+        """Let it end by itself once it has nothing in hand."""
+        self._lines.put(None)
 
     def end(self, patience: float = 0.0) -> str:
         """End it, after `patience` seconds to end by itself. -> how it ended, in words."""
-        self._lines.put(None)
+        self.close()
         with contextlib.suppress(subprocess.TimeoutExpired):
             self._process.wait(patience)
         killed = self._process.poll() is None
@@ -175,8 +182,11 @@ def grade_in_pool(
                     report = broken_report(assignment, terms, task.submission, how)
                     deliver(task, write_reports(report, output, terms.language))
     finally:
+        orderly = len(idle) == len(crew)  # all is graded; otherwise something has ended the run, and nobody waits
         for grader in crew:
-            grader.end()
+            grader.close()
+        for grader in crew:
+            grader.end(_ENDING if orderly else 0.0)
 
 
 def _next(events: _Events, crew: list[GraderProcess], patience: float) -> tuple[GraderProcess, bytes]:

@@ -95,6 +95,31 @@ def test_only_some_submissions(small, cohort, grader, tmp_path):
         assert said in done.stderr
 
 
+def test_parts_of_a_cohort_come_together_again(small, cohort, grader, tmp_path):
+    root, place = small(), cohort(5)
+    for part in ("1/2", "2/2"):
+        out = tmp_path / f"part-{part[0]}"
+        done = grader("grade", place, "--course", root, "--part", part, "-o", out, "--json")
+        assert list(of(done)) == list(expected(5))[int(part[0]) - 1 :: 2]
+    files = sorted(tmp_path.glob("part-*/instructor/gradebook.db"))
+    whole = tmp_path / "whole.db"
+    assert len(files) == 2
+    done = grader("gradebook", "merge", *files, "--gradebook", whole)
+    assert done.stderr == f"{files[0]}: 3 results taken over\n{files[1]}: 2 results taken over\n"
+    assert "0 results taken over" in grader("gradebook", "merge", *files, "--gradebook", whole).stderr
+    with Gradebook.open(whole) as book:
+        assert scores(book) == expected(5)
+        assert book.integrity() == []
+    assert "5 unchanged" in grader("grade", place, "--course", root, "--gradebook", whole).stderr
+    for part, said in (
+        ("3", "write which part of how many"),
+        ("0/2", "write which"),
+        ("9/9", "5 submissions are too few"),
+    ):
+        done = grader("grade", place, "--course", root, "--part", part)
+        assert (done.returncode, said in done.stderr) == (2, True)
+
+
 # -- progress --------------------------------------------------------------------------------------------------
 
 

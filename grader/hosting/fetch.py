@@ -23,6 +23,7 @@ from grader.text import one_line
 __all__ = ["LEDGER", "SUBMISSIONS", "fetch"]
 
 LEDGER, SUBMISSIONS = "repos.csv", "submissions"
+_BESIDE = ".fetching-"
 
 
 def fetch(
@@ -49,6 +50,8 @@ def fetch(
     before = {line.learner: line for line in read_ledger(ledger)} if ledger.is_file() else {}
     lines = {repository.learner: before.get(repository.learner) for repository in repositories}
     (out / SUBMISSIONS).mkdir(parents=True, exist_ok=True)
+    for left in (out / SUBMISSIONS).glob(f"{_BESIDE}*"):  # of a run that was killed
+        shutil.rmtree(left, ignore_errors=True)
 
     def one(repository: Repository) -> Line:
         return _one(gh, repository, out / SUBMISSIONS, lines[repository.learner], deadline, branch)
@@ -98,7 +101,7 @@ def _one(
 
 def _checkout(gh: Gh, url: str, commit: str, target: Path) -> str:
     """The files of `commit` as the folder `target`, without history; the commit's full id."""
-    beside = Path(tempfile.mkdtemp(prefix=".fetching-", dir=target.parent))
+    beside = Path(tempfile.mkdtemp(prefix=_BESIDE, dir=target.parent))
     try:
         gh.git("init", "-q", str(beside))
         gh.git("fetch", "-q", "--depth", "1", "--no-tags", "--", url, commit, cwd=beside)

@@ -64,6 +64,7 @@ def test_a_second_run_fetches_only_what_is_left(cohort, gh, tmp_path):
     lines = fetched(cohort, gh, out)
     assert lines["cy"].state == "fetched"
     assert (out / "submissions/ada").stat().st_ino == before
+    assert not (out / "submissions/.fetching-left").exists()
 
 
 def test_a_repository_that_cannot_be_fetched_costs_only_itself(cohort, gh, tmp_path):

@@ -18,6 +18,7 @@ from grader.report.text import points as plain_points
 from grader.stats import Mark, Summary
 from grader.stats.items import FEW, FEWEST, Test
 from grader.stats.spread import Spread
+from grader.stats.support import held_beliefs
 from grader.stats.text import number, percent
 from grader.stats.words import cause_words
 
@@ -225,10 +226,7 @@ def _need(summary: Summary, need: Any, pages: Mapping[str, str], language: str) 
 
 def _rows(summary: Summary, pages: Mapping[str, str], language: str) -> list[Row]:
     cohort = summary.cohort
-    beliefs: dict[int, list[str]] = {}
-    for sign in cohort.shown:
-        if sign.belief not in beliefs.setdefault(sign.row, []):
-            beliefs[sign.row].append(sign.belief)
+    beliefs = held_beliefs(cohort)
     rows = []
     for row, learner in enumerate(cohort.learners):
         marks = [column.marks[row] for column in cohort.steps.values()]
@@ -261,5 +259,4 @@ def _cell(mark: Mark | None, language: str) -> Cell:
     if mark is None:
         return Cell("-", "-1", word(language, "not_asked"), "idle")
     tone = "held" if mark.held else _TONES.get(Outcome(mark.outcome), "bad")
-    shown = plain_points(mark.earned) + ("?" if mark.held else "")
-    return Cell(shown, f"{float(mark.earned):.6f}", say(language, f"outcome.{mark.outcome}"), tone)
+    return Cell(plain_points(mark.earned), f"{float(mark.earned):.6f}", say(language, f"outcome.{mark.outcome}"), tone)

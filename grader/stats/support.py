@@ -12,7 +12,7 @@ from typing import Literal
 from grader.model import Outcome
 from grader.stats.gather import Cohort
 
-__all__ = ["Need", "who_needs_help"]
+__all__ = ["Need", "held_beliefs", "who_needs_help"]
 
 Reason = Literal["unreadable", "not_started", "under_half", "stopped", "beliefs", "held", "no_quiz"]
 _MANY = 3  # misconceptions
@@ -41,7 +41,7 @@ def who_needs_help(cohort: Cohort) -> tuple[Need, ...]:
     held         points wait for a person or another run: for us to do
     no_quiz      others handed the quiz in, this learner did not
     """
-    beliefs = _held_beliefs(cohort)
+    beliefs = held_beliefs(cohort)
     quiz = any(learner.quiz is not None for learner in cohort.learners)
     stopped = _stopped(cohort)
     steps = [column for column in cohort.steps.values() if not column.bonus]
@@ -73,7 +73,7 @@ def who_needs_help(cohort: Cohort) -> tuple[Need, ...]:
     return tuple(sorted(needs, key=lambda need: (need.share, -len(need.reasons), need.learner)))
 
 
-def _held_beliefs(cohort: Cohort) -> dict[int, list[str]]:
+def held_beliefs(cohort: Cohort) -> dict[int, list[str]]:
     """Row -> the misconceptions that the learner's code shows, or at least two answers."""
     signs = Counter((sign.row, sign.belief, sign.place == "code") for sign in cohort.shown)
     found: dict[int, list[str]] = {}

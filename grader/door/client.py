@@ -30,6 +30,7 @@ import numpy as np
 from grader.door import wire
 from grader.door.failure import CallFailed, Problem, failure_of, text
 from grader.door.pipes import Pipes, PosixPipes, ThreadedPipes
+from grader.door.surroundings import environment, packages
 from grader.errors import MachineError
 from grader.model import Call, Cell, Limits, Outcome
 
@@ -43,18 +44,6 @@ _CONTROL_SECONDS = 20.0  # a zygote that does not answer in this time is replace
 def can_fork() -> bool:
     """True where forking a warm interpreter is safe and seqpacket sockets exist."""
     return sys.platform == "linux"
-
-
-def environment() -> dict[str, str]:
-    """The environment of a learner's process, made from nothing."""
-    clean = {"LANG": "C.UTF-8", "PYTHONHASHSEED": "0", "OPENBLAS_NUM_THREADS": "1", "OMP_NUM_THREADS": "1"}
-    clean |= {"MKL_NUM_THREADS": "1", "PATH": "/usr/bin:/bin", "HOME": "/nonexistent"}
-    # The allocator keeps what it has, so that memory traffic does not depend on a threshold it moves itself.
-    clean |= {"MALLOC_MMAP_THRESHOLD_": str(4 << 30), "MALLOC_TRIM_THRESHOLD_": str(4 << 30)}
-    for name in ("SYSTEMROOT", "OPENBLAS_CORETYPE", "OPENBLAS_L2_SIZE"):  # the machine's, not a person's
-        if name in os.environ:
-            clean[name] = os.environ[name]
-    return clean
 
 
 class Door:
@@ -83,7 +72,7 @@ class Door:
         cpu = int(limits.load_seconds + limits.submission_seconds) + 1  # a backstop; the client decides
         return {
             "way": self.way, "cpu_seconds": cpu, "memory_bytes": limits.memory_mib << 20,
-            "uid": self.uid, "max_payload": limits.result_mib << 20,
+            "uid": self.uid, "max_payload": limits.result_mib << 20, "packages": packages(),
         }  # fmt: skip
 
     def _command(self) -> list[str]:

@@ -30,6 +30,17 @@ from typing import Any
 for _name in ("OPENBLAS_NUM_THREADS", "OMP_NUM_THREADS", "MKL_NUM_THREADS"):
     os.environ[_name] = "1"  # two BLAS threads and a refused thread hang for ever
 
+
+def searched(path: list[str], folders: list[str]) -> list[str]:
+    """An import path that has `folders` too, before other installed packages: the numpy in them is the grader's."""
+    new = [folder for folder in folders if folder not in path]
+    first = next((i for i, entry in enumerate(path) if entry.endswith("-packages")), len(path))
+    return [*path[:first], *new, *path[first:]]
+
+
+if __name__ == "__main__":
+    sys.path[:] = searched(sys.path, json.loads(sys.argv[1]).get("packages", []))
+
 import collections
 import dataclasses
 import functools

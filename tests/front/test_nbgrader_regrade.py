@@ -49,7 +49,9 @@ def test_no_old_score_survives(course, answered, reference, edited):
     with (course.folder / "nbgrader_config.py").open("a", encoding="utf-8") as config:
         config.write("c.AssignLatePenalties.plugin_class = 'nbgrader.plugins.LateSubmissionPlugin'\n")
         config.write("c.LateSubmissionPlugin.penalty_method = 'zero'\n")
-    course.grader("grade", course.folder)
+    (course.folder / "submitted/ours" / NAME / "timestamp.txt").write_text("yesterday evening")
+    said = course.grader("grade", course.folder, "--jobs", "2").stdout
+    assert "ours" in said and "timestamp.txt holds no time" in said
     after = course.dump()
     assert after["auto"]["grades"]["test_embedding"][0] == 0
     assert after["ours"]["score"] == 0 and "Git conflict" in after["ours"]["comments"]["softmax"]

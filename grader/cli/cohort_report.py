@@ -42,7 +42,7 @@ def cohort_report(
       grader cohort-report gradebook.db site/ --lang ko
       grader cohort-report reports/ for-the-staff-room/ --anonymous
     """
-    from grader.cli.source import claims_of, reports_of
+    from grader.cli.source import claims_of, reports_of, standings_in
     from grader.cohortpage.site import Site, aliases_of, write_site
     from grader.locale import choose
 
@@ -52,6 +52,7 @@ def cohort_report(
     first = next(iter(reports()), None)
     claims = claims_of(str(first["assignment"]), course) if first is not None else {}
     alias = aliases_of(reports) if anonymous else None
-    count = write_site(reports, out, Site(choose(lang), alias, not no_learners, claims))
+    standings = standings_in(source, assignment_id)
+    count = write_site(reports, out, Site(choose(lang), alias, not no_learners, claims, standings))
     click.echo(str(out / "index.html"))
     click.echo(f"{count} learners' pages" if count else "the class only", err=True)

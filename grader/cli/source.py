@@ -12,10 +12,11 @@ from grader.errors import SpecError, UsageError
 if TYPE_CHECKING:
     from grader.cohort.grades import Final
     from grader.cohort.people import Learner
+    from grader.cohortpage.view import Standing
     from grader.lms import Grade
     from grader.stats import Cohort
 
-__all__ = ["claims_of", "cohort_of", "grades_in", "is_gradebook", "reports_of"]
+__all__ = ["claims_of", "cohort_of", "grades_in", "is_gradebook", "reports_of", "standings_in"]
 
 
 def is_gradebook(source: Path) -> bool:
@@ -96,6 +97,23 @@ def _pick(source: Path, known: tuple[str, ...], wanted: str | None) -> str:
     if wanted is not None:
         raise UsageError(f"{source}: no assignment {wanted!r} in it (it has: {there})")
     raise UsageError(f"{source}: which assignment? --assignment NAME (it has: {there})")
+
+
+def standings_in(source: Path, assignment: str | None) -> dict[str, Standing]:
+    """Submission -> attempt, days late and grade, from a gradebook; nothing from a folder. Raises UsageError."""
+    if not is_gradebook(source):
+        return {}
+    from grader.cohort.gradebook import Gradebook
+    from grader.cohortpage.view import Standing
+
+    with Gradebook.open(source) as book:
+        name = _pick(source, book.assignments(), assignment)
+        finals = {final.learner: final for final in book.finals(name)}
+        return {
+            one.submission: Standing(finals[one.id].attempt, finals[one.id].late.days, finals[one.id].total)
+            for one in book.learners(name)
+            if one.submission is not None
+        }
 
 
 def claims_of(assignment: str, course: Path | None) -> dict[str, Mapping[str, str]]:

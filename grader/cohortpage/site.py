@@ -23,7 +23,7 @@ from markupsafe import Markup
 import grader
 from grader.cohortpage.anonymous import aliases, anonymised
 from grader.cohortpage.growth import Curve, curve_of
-from grader.cohortpage.view import index_view
+from grader.cohortpage.view import Standing, index_view
 from grader.cohortpage.words import word
 from grader.errors import MachineError, UsageError
 from grader.report.files import write_whole
@@ -50,6 +50,7 @@ class Site:
     alias: Mapping[str, str] | None = None
     pages: bool = True
     claims: Mapping[str, Mapping[str, str]] = dataclasses.field(default_factory=dict)
+    standings: Mapping[str, Standing] = dataclasses.field(default_factory=dict)  # submission -> what a gradebook adds
 
 
 def site_pages(reports: Reports, site: Site) -> Iterator[tuple[str, str]]:
@@ -69,7 +70,8 @@ def site_pages(reports: Reports, site: Site) -> Iterator[tuple[str, str]]:
     if site.pages:
         for report in _named(reports(), site):
             ident = str(report["submission"]["id"])
-            yield pages[ident], _learner(report, site)
+            if ident in pages:  # somebody may be grading on
+                yield pages[ident], _learner(report, site)
 
 
 def write_site(reports: Reports, out: Path, site: Site) -> int:
@@ -119,8 +121,11 @@ def _claim(out: Path) -> list[str]:
 
 def _named(reports: Iterable[Mapping[str, Any]], site: Site) -> Iterator[Mapping[str, Any]]:
     for report in reports:
-        alias = site.alias
-        yield anonymised(report, alias[report["submission"]["id"]]) if alias is not None else report
+        ident = report["submission"]["id"]
+        if site.alias is None:
+            yield report
+        elif ident in site.alias:
+            yield anonymised(report, site.alias[ident])
 
 
 def _seen(reports: Reports, site: Site, curves: list[Curve]) -> Iterator[Mapping[str, Any]]:
@@ -152,8 +157,10 @@ def _index(cohort: Cohort, curves: list[Curve], pages: Mapping[str, str], site: 
     digest = base64.b64encode(hashlib.sha256(script.encode()).digest()).decode()
     report_style = (files("grader.report.html") / "page.css").read_text(encoding="utf-8")
     addresses = {ident: quote(page) for ident, page in pages.items()}
+    named = site.alias or {}
+    standings = {named.get(ident, ident): one for ident, one in site.standings.items()}
     text: str = _template().render(
-        view=index_view(summarise(cohort), curves, addresses, site.language),
+        view=index_view(summarise(cohort), curves, addresses, site.language, standings),
         language=site.language,
         foreign=_foreign(cohort, site.language),
         anonymous=site.alias is not None,

@@ -22,7 +22,7 @@ from grader.stats.support import held_beliefs
 from grader.stats.text import number, percent
 from grader.stats.words import cause_words
 
-__all__ = ["Cell", "Row", "index_view"]
+__all__ = ["Cell", "Row", "Standing", "index_view"]
 
 _TONES = {Outcome.PASSED: "good", Outcome.UNTOUCHED: "idle", Outcome.BLOCKED: "idle"}
 
@@ -38,6 +38,15 @@ class Cell:
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
+class Standing:
+    """What a gradebook adds to a report: which attempt counts, days late, and the grade with everything in it."""
+
+    attempt: int
+    days_late: int
+    total: Fraction | None
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
 class Row:
     """One learner."""
 
@@ -48,15 +57,25 @@ class Row:
     quiz: Cell
     bonus: Cell
     held: Cell
+    standing: tuple[Cell, ...]  # attempt, days late, grade; empty without a gradebook
     steps: tuple[Cell, ...]
     beliefs: tuple[str, ...]
 
 
-def index_view(summary: Summary, curves: Sequence[Curve], pages: Mapping[str, str], language: str) -> dict[str, Any]:
-    """Everything the template needs. `pages` is id -> address of a learner's page, empty where there is none."""
+def index_view(
+    summary: Summary,
+    curves: Sequence[Curve],
+    pages: Mapping[str, str],
+    language: str,
+    standings: Mapping[str, Standing],
+) -> dict[str, Any]:
+    """Everything the template needs.
+
+    `pages` is id -> address of a learner's page, empty where there is none; `standings` is what a gradebook knows.
+    """
     cohort = summary.cohort
     beliefs = [belief for belief in summary.beliefs if belief.learners or belief.answers]
-    rows = _rows(summary, pages, language)
+    rows = _rows(summary, pages, language, standings)
     return {
         "title": cohort.title,
         "assignment": cohort.assignment,
@@ -77,6 +96,7 @@ def index_view(summary: Summary, curves: Sequence[Curve], pages: Mapping[str, st
         "needs": [_need(summary, need, pages, language) for need in summary.needs],
         "columns": [(c.number, c.bonus, c.titled(language)) for c in cohort.steps.values()],
         "rows": rows,
+        "standing": bool(standings),
         "statuses": [(one, word(language, f"status.{one}")) for one in dict.fromkeys(row.status for row in rows)],
         "codes": list(dict.fromkeys(code for row in rows for code in row.beliefs)),
         "least": FEWEST,
@@ -224,7 +244,7 @@ def _need(summary: Summary, need: Any, pages: Mapping[str, str], language: str) 
     }  # fmt: skip
 
 
-def _rows(summary: Summary, pages: Mapping[str, str], language: str) -> list[Row]:
+def _rows(summary: Summary, pages: Mapping[str, str], language: str, standings: Mapping[str, Standing]) -> list[Row]:
     cohort = summary.cohort
     beliefs = held_beliefs(cohort)
     rows = []
@@ -245,10 +265,22 @@ def _rows(summary: Summary, pages: Mapping[str, str], language: str) -> list[Row
             Row(
                 id=learner.id, page=pages.get(learner.id, ""), status=status, code=_points(learner.earned, ""),
                 quiz=quiz, bonus=_points(learner.bonus, ""), held=_points(learner.pending, "", blank=True),
+                standing=_standing(standings.get(learner.id)) if standings else (),
                 steps=tuple(_cell(mark, language) for mark in marks), beliefs=tuple(sorted(beliefs.get(row, ()))),
             )
         )  # fmt: skip
     return rows
+
+
+def _standing(one: Standing | None) -> tuple[Cell, ...]:
+    if one is None:
+        return (Cell("", "-1", "", "idle"),) * 3
+    total = Cell("-", "-1", "", "idle") if one.total is None else _points(one.total, "")
+    return (
+        Cell(str(one.attempt), str(one.attempt), "", ""),
+        Cell(str(one.days_late or ""), str(one.days_late), "", ""),
+        total,
+    )
 
 
 def _points(value: Fraction, tone: str, *, blank: bool = False) -> Cell:

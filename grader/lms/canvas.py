@@ -143,10 +143,11 @@ def _worth(sheet: _Sheet, possible: Fraction, scale: bool) -> Fraction:
             told = sheet.cell(row, sheet.column).strip()
             if re.search(r"read\s+only", told):
                 raise UsageError(f"{sheet.path}:{number}: Canvas says {told!r} of this column and would not import it")
+            *whole, last = re.split("[,.]", told)  # as Canvas reads a number: the last sign is the decimal one
             try:
-                worth = Fraction(told.replace(",", "."))
+                worth = Fraction(f"{''.join(whole)}.{last}" if whole else last)
             except ValueError:
-                return possible
+                return possible  # Canvas has no points there yet
             if worth != possible and not scale:
                 raise UsageError(
                     f"{sheet.path}:{number}: the column is out of {told}, these grades are out of {float(possible):g}; "

@@ -7,12 +7,14 @@ are one row. An answer with several options can show several slips and stands in
 from __future__ import annotations
 
 import dataclasses
+from fractions import Fraction
 
 from grader.stats.gather import Cohort, Column, Mark
 from grader.stats.items import FEWEST
 
 __all__ = ["Answer", "Distractors", "distractors"]
 
+Total = tuple[Fraction, Fraction]
 _ANSWERED = ("right", "partly", "wrong")
 
 
@@ -38,14 +40,16 @@ class Distractors:
 
 def distractors(cohort: Cohort) -> tuple[Distractors, ...]:
     """The table of every item that somebody answered."""
-    out = []
-    for column in cohort.items.values():
-        if any(mark and mark.outcome in _ANSWERED for mark in column.marks):
-            out.append(_table(cohort, column))
-    return tuple(out)
+    totals = [_total(cohort, row) for row in range(len(cohort))]
+    answered = [
+        column
+        for column in cohort.items.values()
+        if any(mark and mark.outcome in _ANSWERED for mark in column.marks)
+    ]  # fmt: skip
+    return tuple(_table(cohort, column, totals) for column in answered)
 
 
-def _table(cohort: Cohort, column: Column) -> Distractors:
+def _table(cohort: Cohort, column: Column, totals: list[Total]) -> Distractors:
     rows: dict[str, list[int]] = {"right": []}
     asked = 0
     for row, mark in enumerate(column.marks):
@@ -60,7 +64,7 @@ def _table(cohort: Cohort, column: Column) -> Distractors:
             rows.setdefault(kind, []).append(row)
     answers = []
     for kind in sorted(rows, key=lambda kind: (_ORDER.get(kind, 2), -len(rows[kind]), kind)):
-        others = [rest for row in rows[kind] if (rest := _elsewhere(cohort, column, row)) is not None]
+        others = [rest for row in rows[kind] if (rest := _elsewhere(column.marks[row], totals[row])) is not None]
         mean = sum(others) / len(others) if others and asked >= FEWEST else None
         answers.append(Answer(kind, len(rows[kind]), len(rows[kind]) / asked, mean))
     right = answers[0].elsewhere
@@ -72,9 +76,15 @@ def _table(cohort: Cohort, column: Column) -> Distractors:
 _ORDER = {"right": 0, "partly": 1, "wrong": 3, "unanswered": 4, "held": 5}
 
 
-def _elsewhere(cohort: Cohort, column: Column, row: int) -> float | None:
+def _total(cohort: Cohort, row: int) -> Total:
+    """A learner's points of all items that stand, and what they are of."""
+    marks = [mark for column in cohort.items.values() if (mark := column.marks[row]) is not None and not mark.held]
+    return sum((mark.earned for mark in marks), Fraction(0)), sum((mark.possible for mark in marks), Fraction(0))
+
+
+def _elsewhere(mark: Mark | None, total: Total) -> float | None:
     """A learner's share of the points of the other items that stand."""
-    marks = [other.marks[row] for other in cohort.items.values() if other is not column]
-    standing: list[Mark] = [mark for mark in marks if mark is not None and not mark.held]
-    worth = sum(float(mark.possible) for mark in standing)
-    return sum(float(mark.earned) for mark in standing) / worth if worth else None
+    earned, possible = total
+    if mark is not None and not mark.held:
+        earned, possible = earned - mark.earned, possible - mark.possible
+    return float(earned / possible) if possible else None

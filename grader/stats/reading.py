@@ -47,21 +47,30 @@ def _files(source: Path) -> list[Path]:
 def _reports(path: Path) -> Iterator[Mapping[str, Any]]:
     from grader.report.html.reading import from_data
 
-    try:
-        if path.suffix == ".jsonl":
-            with path.open(encoding="utf-8-sig") as stream:
-                found = [json.loads(line) for line in stream if line.strip()]
-        elif path.stat().st_size > _LARGEST:
-            raise UsageError(f"{path}: larger than {_LARGEST >> 20} MiB, so no report")
-        else:
-            found = [json.loads(path.read_text(encoding="utf-8-sig"))]
-    except OSError as error:
-        raise UsageError(f"{path}: cannot be read: {error.strerror or error}") from None
-    except (ValueError, RecursionError):
-        raise UsageError(f"{path}: not JSON, so no report; take it out of the folder") from None
-    for one in found:
+    for where, text in _texts(path):
+        try:
+            one = json.loads(text)
+        except (ValueError, RecursionError):
+            raise UsageError(f"{where}: not JSON, so no report; take it out") from None
         try:
             from_data(one)
         except UsageError as error:
-            raise UsageError(f"{path}: {error}") from None
+            raise UsageError(f"{where}: {error}") from None
         yield one
+
+
+def _texts(path: Path) -> Iterator[tuple[str, str]]:
+    """(place, text) of each report in a file, one at a time: a line of JSON Lines, or the whole."""
+    try:
+        with path.open(encoding="utf-8-sig") as stream:
+            if path.suffix == ".jsonl":
+                yield from ((f"{path}:{n}", line) for n, line in enumerate(stream, 1) if line.strip())
+            else:
+                text = stream.read(_LARGEST + 1)
+                if len(text) > _LARGEST:
+                    raise UsageError(f"{path}: larger than {_LARGEST >> 20} MiB, so no report")
+                yield str(path), text
+    except OSError as error:
+        raise UsageError(f"{path}: cannot be read: {error.strerror or error}") from None
+    except UnicodeDecodeError:
+        raise UsageError(f"{path}: not UTF-8, so no report; take it out") from None

@@ -9,7 +9,7 @@ from grader.stats.items import FEW, FEWEST, Test
 from grader.stats.spread import Spread
 from grader.stats.summary import Summary
 from grader.stats.words import cause_words, word
-from grader.text import cells, cut, pad
+from grader.text import cells, cut, one_line, pad
 
 __all__ = ["number", "percent", "stats_text", "table"]
 
@@ -57,6 +57,7 @@ def _fitting(line: str, width: int) -> list[str]:
 
 def table(head: Sequence[str], rows: Sequence[Sequence[str]], left: Sequence[int], width: int) -> list[str]:
     """Rows under a head, columns as wide as they need; `left` are the columns set to the left, the last is cut."""
+    rows = [[one_line(cell, 300) for cell in row] for row in rows]
     wide = [max(cells(row[i]) for row in (head, *rows)) for i in range(len(head))]
     lines = []
     for row in (head, *rows):
@@ -67,7 +68,8 @@ def table(head: Sequence[str], rows: Sequence[Sequence[str]], left: Sequence[int
 
 def _head(summary: Summary, language: str) -> list[str]:
     cohort = summary.cohort
-    lines = [f"{cohort.title} ({cohort.assignment}): {word(language, 'learners', n=len(cohort))}"]
+    title = f"{one_line(cohort.title, 120)} ({one_line(cohort.assignment, 60)})"
+    lines = [f"{title}: {word(language, 'learners', n=len(cohort))}"]
     if cohort.practice:
         lines.append(word(language, "practice", n=cohort.practice))
     if len(cohort.suites) > 1:
@@ -107,7 +109,7 @@ def _beliefs(summary: Summary, language: str, width: int) -> list[str]:
     lines = [word(language, "h.beliefs")]
     for belief in summary.beliefs:
         claim = belief.claim.get(language) or next(iter(belief.claim.values()), "")
-        lines.append(cut(f"  {belief.code}  {claim}", width))
+        lines.append(cut(f"  {one_line(belief.code, 60)}  {one_line(claim, 200)}", width))
         counts = word(
             language, "belief.counts", learners=belief.learners, share=percent(belief.share), code=belief.in_code,
             quiz=belief.in_quiz, both=belief.both,
@@ -121,7 +123,7 @@ def _beliefs(summary: Summary, language: str, width: int) -> list[str]:
                 shown = ", ".join(f"{ident} ({n})" for ident, n in linked[:3]) + (" ..." if len(linked) > 3 else "")
                 lines.append(cut(f"      {word(language, name)}: {shown}", width))
         if belief.example:
-            lines.append(cut(f"      {word(language, 'belief.example')}: {belief.example}", width))
+            lines.append(cut(f"      {word(language, 'belief.example')}: {one_line(belief.example, 300)}", width))
     return lines if len(lines) > 1 else [*lines, f"  {word(language, 'none')}"]
 
 
@@ -199,7 +201,7 @@ def _needs(summary: Summary, language: str, full: bool) -> list[str]:
         reasons = [word(language, f"need.{reason}") for reason in need.reasons]
         if need.step and "unreadable" not in need.reasons and "not_started" not in need.reasons:
             reasons.append(word(language, "need.at", step=cohort.steps[need.step].titled(language)))
-        lines.append(f"  {need.learner}  {percent(need.share)}  {'; '.join(reasons)}")
+        lines.append(f"  {one_line(need.learner, 60)}  {percent(need.share)}  {'; '.join(reasons)}")
     if len(summary.needs) > len(shown):
         lines.append("  " + word(language, "more", n=len(summary.needs) - len(shown)))
     return lines if len(lines) > 1 else [*lines, f"  {word(language, 'none')}"]

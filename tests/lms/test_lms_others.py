@@ -1,6 +1,7 @@
 """Moodle, the spreadsheet and Gradescope, each read again by the rules of the format."""
 
 import json
+import re
 from fractions import Fraction
 
 import pytest
@@ -135,6 +136,16 @@ def test_statistics_and_pages_come_from_a_gradebook_too(grader, gradebook, tmp_p
     done = grader("cohort-report", gradebook, tmp_path / "site")
     assert done.returncode == 0, done.stderr
     assert (tmp_path / "site" / "learners" / "ada.html").is_file()
+    rows = re.findall(r'<tr data-name="(\w+)".*?</tr>', (tmp_path / "site" / "index.html").read_text(), re.DOTALL)
+    assert rows == ["ada", "ben", "cho"]
+    found = dict(
+        re.findall(r'<tr data-name="(\w+)"(.*?)</tr>', (tmp_path / "site" / "index.html").read_text(), re.DOTALL)
+    )
+    cells = {
+        name: re.findall(r'<td class="number" data-value="[^"]*">([^<]*)</td>', row) for name, row in found.items()
+    }
+    assert cells["ben"][4:7] == ["1", "2", "8.33"]  # attempt, days late, grade
+    assert cells["cho"][4:7] == ["1", "", "12"]
 
 
 def test_an_empty_folder_is_no_export(grader, tmp_path):

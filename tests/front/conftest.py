@@ -145,7 +145,7 @@ def handed_in(released, samples, mistakes, as_notebook, answered, reference):
 def by_autograde(handed_in):
     """The gradebook after plain `nbgrader autograde`."""
     handed_in.log = handed_in.nbgrader("autograde", NAME).stderr
-    handed_in.nbgrader("generate_feedback", NAME)
+    handed_in.nbgrader("generate_feedback", NAME, "--student", "softmax-columns")  # half a second each
     handed_in.nbgrader("export", "--to", handed_in.folder / "grades.csv")
     return handed_in.dump()
 

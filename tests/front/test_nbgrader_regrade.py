@@ -38,7 +38,7 @@ def test_no_old_score_survives(course, answered, reference, edited):
     notebook = course.submit("gone", full)
     notebook.unlink()
     (course.folder / "submitted/late" / NAME / "timestamp.txt").write_text("2026-12-02 00:00:00 UTC")
-    code = "from nbgrader.api import Gradebook\nimport sys\n"
+    code = "from grader.front.gradebook import load\nGradebook = load().Gradebook\n"
     code += "gb = Gradebook('sqlite:///gradebook.db')\n"
     code += f"gb.update_or_create_assignment({NAME!r}, duedate='2026-12-01 00:00:00 UTC')\n"
     code += f"grade = gb.find_grade('c1-open', 'attention', {NAME!r}, 'late')\n"
@@ -90,7 +90,7 @@ def test_a_fault_of_ours_is_held_and_never_a_score(course, answered, reference):
 
 
 def test_a_test_cell_of_somebody_elses_is_never_full_marks(course, answered, reference):
-    code = "from nbgrader.api import Gradebook\ngb = Gradebook('sqlite:///gradebook.db')\n"
+    code = "from grader.front.gradebook import load\ngb = load().Gradebook('sqlite:///gradebook.db')\n"
     code += f"gb.add_grade_cell('extra', 'attention', {NAME!r}, max_score=5, cell_type='code')\n"
     code += f"gb.add_source_cell('extra', 'attention', {NAME!r}, cell_type='code', source='assert True', "
     code += "locked=True, checksum='0' * 32)\n"

@@ -6,13 +6,16 @@ retyped cells. Nothing is run and nothing is validated against a schema; what ca
 
 from __future__ import annotations
 
+import contextlib
 import dataclasses
+from collections.abc import Mapping
 from pathlib import Path, PurePosixPath
 from typing import Any
 
 from grader.intake import Unusable
 from grader.intake.cells import answers_text, read_text
-from grader.intake.files import files_in, folder_files, refuse_link_out
+from grader.intake.files import HandedIn, files_in, folder_files, refuse_link_out
+from grader.intake.hints import hints_shown
 from grader.intake.notebook import code_and_answers, plain_cells
 from grader.model import Assignment, Submission
 from grader.text import one_line
@@ -66,11 +69,12 @@ def read(path: Path) -> Handed:
 
 
 def as_submission(
-    handed: Handed, student: str, path: Path, assignment: Assignment, answers: str | None = None
-) -> Submission:
+    handed: Handed, student: str, path: Path, assignment: Assignment, answers: str | None = None,
+    hints: Mapping[str, int] | None = None,
+) -> Submission:  # fmt: skip
     """What is graded of a notebook: code cells and answers in their order, as `grader grade` takes them.
 
-    `answers` is the text of answers.yaml, if one lies beside the notebook.
+    `answers` is the text of answers.yaml, `hints` which were shown, if the learner's files beside it say so.
     """
     shown = one_line(str(path), 400)
     if handed.problem is not None:
@@ -79,20 +83,28 @@ def as_submission(
         code, answer_cells = code_and_answers(handed.cells, handed.name, assignment)
     except Unusable as problem:
         return Submission(student, shown, problem=str(problem), answers=answers)
-    return Submission(student, shown, code, notes=handed.notes, answers=answers, answer_cells=answer_cells)
+    return Submission(
+        student, shown, code, notes=handed.notes, answers=answers, answer_cells=answer_cells, hints=hints or {}
+    )
 
 
 def hand_in(folder: Path, student: str, assignment: Assignment) -> tuple[Handed, Submission]:
     """A student's folder: the notebook that is meant, and what is graded of it."""
     path, problem, notes = choose(folder, assignment)
     handed = Handed(problem=problem) if path is None else dataclasses.replace(read(path), notes=notes)
-    return handed, as_submission(handed, student, path or folder, assignment, _answers(folder))
+    beside = _beside(folder)
+    text = next((file for file in beside if str(file.path) == "answers.yaml"), None)
+    answers = None
+    with contextlib.suppress(Unusable):
+        answers = answers_text(text) if text is not None else None
+    hints = hints_shown(beside, assignment) if assignment.hint_cost else {}
+    return handed, as_submission(handed, student, path or folder, assignment, answers, hints)
 
 
-def _answers(folder: Path) -> str | None:
-    """The text of answers.yaml in the folder; None where there is none that can be read."""
-    try:
-        found = next((file for file in folder_files(folder) if str(file.path) == "answers.yaml"), None)
-        return None if found is None else answers_text(found)
-    except Unusable:
-        return None
+def _beside(folder: Path) -> list[HandedIn]:
+    """The files of the folder that are read, as far as they can be."""
+    found = []
+    with contextlib.suppress(Unusable):
+        for file in folder_files(folder):
+            found.append(file)
+    return found

@@ -10,7 +10,7 @@ from nbcourse import ran
 from grader.cohort.terms import Task
 from grader.errors import MachineError, UsageError
 from grader.front.cohort import _Background
-from grader.front.gradebook import library, load
+from grader.front.gradebook import library
 from grader.front.places import read_places
 from grader.model import Submission
 

@@ -59,25 +59,26 @@ def stored(folder):
         book.close()
 
 
-def test_killed_and_run_again_it_has_graded_each_once(root, cohort):
+def test_killed_and_run_again_it_has_graded_each_once(root, cohort, tmp_path):
     folder, expected = cohort
     environment = {**os.environ, "PYTHONPATH": str(root), "GRADER_LANG": "en"}
     chance = random.Random(COUNT)
     left = sorted(chance.sample(range(1, COUNT - 100), 2))
-    for wanted in left:  # killed once that many results are kept, or a moment later
-        run = subprocess.Popen(command(root, folder), env=environment, stdout=subprocess.DEVNULL,
-                               stderr=subprocess.DEVNULL)  # fmt: skip
+    for number, wanted in enumerate(left):  # killed once that many results are kept, or a moment later
+        log = tmp_path / f"killed-{number}.log"
+        with log.open("wb") as stream:
+            run = subprocess.Popen(command(root, folder), env=environment, stdout=subprocess.DEVNULL, stderr=stream)
         while run.poll() is None and len(list((folder / "reports").glob("*.json"))) < wanted:
             time.sleep(0.01)
         time.sleep(chance.random() / 10)
-        assert run.poll() is None
+        assert run.poll() is None, log.read_text()
         run.send_signal(signal.SIGKILL)
         run.wait()
     kept = stored(folder)
     assert left[-1] - 20 <= len(kept) < COUNT  # a report's file is there a moment before its row
     done = subprocess.run(command(root, folder), env=environment, capture_output=True, text=True)
     assert done.returncode == 0, done.stderr
-    assert f"{COUNT} found, {COUNT - len(kept)} graded" in done.stderr
+    assert f"{COUNT} found, {COUNT - len(kept)} graded" in done.stderr, done.stderr
     assert f"{len(kept)} unchanged" in done.stderr
 
     reports = {path.stem: json.loads(path.read_text()) for path in (folder / "reports").glob("*.json")}

@@ -240,6 +240,7 @@ def with_nbgrader(count: int) -> None:
 
 
 OTTER_TEST = """
+OK_FORMAT = True
 test = {{"name": {step!r}, "points": 1, "suites": [{{"cases": [{{
     "code": ">>> from plain_checks import run_step\\n>>> run_step({hidden!r}, {step!r}, globals())\\n",
     "hidden": False, "locked": False}}], "scored": True, "setup": "", "teardown": "", "type": "doctest"}}]}}
@@ -249,8 +250,8 @@ test = {{"name": {step!r}, "points": 1, "suites": [{{"cases": [{{
 def with_otter(python: Path, count: int, work: Path) -> None:
     """`otter run` on that many notebooks: a test a step, which calls the same hidden checks in the kernel.
 
-    `python` is of an environment of its own with otter-grader and pytest. Checks that need measurements of growth are
-    left out, in its favour.
+    `python` is that of an environment of its own with otter-grader, ipykernel, numpy and pytest. Checks that need
+    measurements of growth are left out, in its favour.
     """
     sys.path.insert(0, str(Path(__file__).parent))
     from nbgrader_cohort import HELPER
@@ -272,10 +273,15 @@ def with_otter(python: Path, count: int, work: Path) -> None:
         books[-1].write_text(notebook(next(texts)), encoding="utf-8")
     before, started = resource.getrusage(resource.RUSAGE_CHILDREN), time.monotonic()
     for book in books:
+        (work / book.stem).mkdir()
         subprocess.run([*otter, "run", "-a", "autograder.zip", "-o", str(work / book.stem), "--no-logo", str(book)],
                        cwd=work, env=environment, check=True, stdout=subprocess.DEVNULL)  # fmt: skip
     after, wall = resource.getrusage(resource.RUSAGE_CHILDREN), time.monotonic() - started
     used = after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
+    for book in books:
+        said = (work / book.stem / "results.json").read_text(encoding="utf-8")
+        if "Autograder Failed" in said:
+            raise SystemExit(f"otter did not grade {book.name}: {said[:2000]}")
     print(f"{'otter run':<28} {count:>5}  {wall:7.1f} s  {count / wall:6.2f}/s  {used / count * 1000:7.0f} ms CPU each")
 
 

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 import click
 
 from grader.cli import options
-from grader.errors import UsageError
+from grader.errors import MachineError, UsageError
 from grader.model import LEVELS, Assignment, Report
 
 if TYPE_CHECKING:
@@ -110,8 +110,9 @@ def grade(
     found = intake.find(paths, assignment)
     submissions = found if chosen is None else (one for one in found if one.id in chosen)
     shown = _Shown(terms, output, total, as_json=as_json, full=full, quiet=quiet, ascii_only=ascii_only)
-    if gradebook is None and output is not None and total > 1:
-        gradebook = output / "instructor" / "gradebook.db"
+    beside = None if output is None else output / "instructor" / "gradebook.db"
+    if gradebook is None and beside is not None and (total > 1 or beside.exists()):
+        gradebook = beside
     work = engine_of(assignment, terms, engine, scheduler, total, jobs, output)
     with _book(gradebook, assignment, terms, output) as book, shown:
         grade_cohort(terms, submissions, work, shown.one, book=book, fresh=not resume, output=output)
@@ -227,6 +228,7 @@ class _Shown:
         self, terms: Terms, output: Path | None, total: int, *, as_json: bool, full: bool, quiet: bool, ascii_only: bool
     ) -> None:
         from grader.cli.progress import Progress
+        from grader.cohort.look import Slim
         from grader.cohort.ordered import Ordered
         from grader.report.glyphs import for_encoding
 
@@ -238,6 +240,7 @@ class _Shown:
         self.lines = Ordered(self._line)
         self.progress = Progress(total, quiet=quiet)
         self.rows: dict[int, Report] = {}
+        self.slim = Slim()
         self.broken: dict[int, str] = {}
         self.looks: Counter[str] = Counter()
         self.done = self.unchanged = self.changed = 0
@@ -252,7 +255,7 @@ class _Shown:
 
     def one(self, graded: Graded) -> None:
         """Take one result."""
-        from grader.cohort.look import look, slim
+        from grader.cohort.look import look
 
         report, seen = graded.report, look(graded.report, graded.submission)
         self.done += 1
@@ -265,7 +268,7 @@ class _Shown:
         if self.as_json:
             self.lines.add(graded.index, graded.text)
         else:
-            self.rows[graded.index] = report if self.total == 1 else slim(report)
+            self.rows[graded.index] = report if self.total == 1 else self.slim.of(report)
         self.progress.one(report.submission_id, seen, unchanged=graded.unchanged)
 
     def _line(self, text: str) -> None:
@@ -273,7 +276,13 @@ class _Shown:
             import json
 
             text = json.dumps(json.loads(text))  # no letter of an id may be lost
-        click.echo(text)
+        try:
+            click.echo(text)
+        except BrokenPipeError:
+            raise
+        except OSError as error:
+            said = f"standard output cannot be written: {error.strerror or error}; run again"
+            raise MachineError(said) from None
 
     def finish(self) -> None:
         """The table, and what is left to say. Exits 3 where something failed for our reasons."""

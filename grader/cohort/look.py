@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 import dataclasses
-import sys
 
-from grader.model import CheckResult, Outcome, Report, StepResult, Submission
+from grader.model import CheckResult, Isolation, Outcome, Provenance, Report, StepResult, Submission
 
-__all__ = ["KINDS", "look", "slim"]
+__all__ = ["KINDS", "Slim", "look"]
 
 KINDS = ("infra", "ungradable", "timeout", "memory", "held")
 """Ours or the machine's; cannot be read or does not load; stopped at a limit; for a person to decide."""
@@ -32,9 +31,22 @@ def look(report: Report, submission: Submission) -> tuple[str, str] | None:
     return None
 
 
-def slim(report: Report) -> Report:
-    """As much of a report as a table needs, so that thousands of them fit into memory."""
-    return dataclasses.replace(report, steps=tuple(map(_slim_step, report.steps)), notes=(), quiz=None)
+class Slim:
+    """Reports as far as a table needs them. What two have in common is kept once, so that thousands fit in memory."""
+
+    def __init__(self) -> None:
+        self._isolation: Isolation | None = None
+        self._provenance: Provenance | None = None
+        self._steps: dict[StepResult, StepResult] = {}
+
+    def of(self, report: Report) -> Report:
+        """The report without what a table does not show; its provenance may be that of the first report."""
+        if self._isolation != report.isolation or self._provenance is None:
+            self._isolation, self._provenance = report.isolation, report.provenance
+        steps = tuple(self._steps.setdefault(step, step) for step in map(_slim_step, report.steps))
+        return dataclasses.replace(
+            report, title="", steps=steps, notes=(), quiz=None, isolation=self._isolation, provenance=self._provenance
+        )
 
 
 def _slim_step(step: StepResult) -> StepResult:
@@ -42,11 +54,8 @@ def _slim_step(step: StepResult) -> StepResult:
     first = next((check for check in step.checks if check.outcome is not Outcome.PASSED), step.checks[0])
     other = next((check for check in step.checks if check.message != first.message), None)
     kept = (first,) if other is None else (first, other)
-    return dataclasses.replace(step, title=sys.intern(step.title), checks=tuple(map(_slim_check, kept)))
+    return dataclasses.replace(step, checks=tuple(map(_slim_check, kept)))
 
 
 def _slim_check(check: CheckResult) -> CheckResult:
-    return CheckResult(
-        sys.intern(check.id), sys.intern(check.title), check.outcome, check.earned, check.possible,
-        sys.intern(check.message),
-    )  # fmt: skip
+    return CheckResult(check.id, check.title, check.outcome, check.earned, check.possible, check.message)

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import contextlib
 import tempfile
 from collections.abc import Callable
+
+from grader.errors import MachineError
 
 __all__ = ["Ordered"]
 
@@ -17,11 +20,9 @@ class Ordered:
         self._places: dict[int, tuple[int, int]] = {}
 
     def add(self, index: int, text: str) -> None:
-        """Take the text at that place of the order."""
+        """Take the text at that place of the order. Raises MachineError where there is no space for it."""
         if index != self._next:
-            data = text.encode()
-            self._places[index] = (self._file.seek(0, 2), len(data))
-            self._file.write(data)
+            self._keep(index, text.encode())
             return
         self._hand_on(text)
         self._next += 1
@@ -33,6 +34,16 @@ class Ordered:
         if not self._places:
             self._file.truncate(0)
 
+    def _keep(self, index: int, data: bytes) -> None:
+        try:
+            self._places[index] = (self._file.seek(0, 2), len(data))
+            self._file.write(data)
+            self._file.flush()
+        except OSError as error:
+            place = tempfile.gettempdir()
+            raise MachineError(f"{place}: cannot be written: {error.strerror}; run again") from None
+
     def close(self) -> None:
         """Let go of the file."""
-        self._file.close()
+        with contextlib.suppress(OSError):
+            self._file.close()

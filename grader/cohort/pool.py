@@ -40,9 +40,15 @@ class GraderProcess:
     """One grader process, and the submission it has in hand."""
 
     def __init__(self, terms: Terms, output: Path | None, events: _Events) -> None:
-        """Start it. `events` receives (this, line) for every answer, and (this, b"") when it has ended."""
-        self._said = tempfile.TemporaryFile()  # noqa: SIM115  # closed with the process
-        self._process = start(terms, output, self._said)
+        """Start it. `events` receives (this, line) for every answer, and (this, b"") when it has ended.
+
+        Raises MachineError where it cannot be started at all.
+        """
+        try:
+            self._said = tempfile.TemporaryFile()  # noqa: SIM115  # closed with the process
+            self._process = start(terms, output, self._said)
+        except OSError as error:
+            raise MachineError(f"a grader process cannot be started: {error.strerror or error}; run again") from None
         self._lines: queue.SimpleQueue[bytes | None] = queue.SimpleQueue()
         self._events = events
         self.task: Task | None = None

@@ -5,10 +5,12 @@ import os
 import random
 import signal
 import sqlite3
+import subprocess
+import sys
 import time
 
 import pytest
-from cohorts import children, descendants, earned, expected, scores, wait_for
+from cohorts import ENVIRONMENT, RIGHT, children, descendants, earned, expected, scores, wait_for
 
 from grader.cohort.gradebook import Gradebook
 
@@ -135,3 +137,21 @@ def test_a_read_only_gradebook_is_one_sentence(small, cohort, grader, disk, tmp_
     assert (done.returncode, done.stdout) == (3, "")
     assert done.stderr.startswith(f"Error: {where}/g.db: cannot be ")
     assert len(done.stderr.splitlines()) == 1
+
+
+def test_a_full_disk_under_standard_output_is_one_sentence(small, cohort):
+    arguments = ["grade", str(cohort(9)), "--course", str(small()), "--json", "--quiet"]
+    command = [sys.executable, "-m", "grader", *arguments]
+    with open("/dev/full", "w") as full:
+        done = subprocess.run(command, env=ENVIRONMENT, stdout=full, stderr=subprocess.PIPE, text=True, check=False)
+    assert done.returncode == 3
+    assert done.stderr == "Error: standard output cannot be written: No space left on device; run again\n"
+
+
+def test_one_more_graded_alone_goes_into_the_gradebook_of_the_others(small, cohort, grader, tmp_path):
+    root, place, out = small(), cohort(2), tmp_path / "out"
+    assert grader("grade", place, "--course", root, "-o", out).returncode == 0
+    (place / "s001" / "tiny.py").write_text(RIGHT)
+    assert grader("grade", place / "s001", "--course", root, "-o", out).returncode == 0
+    with Gradebook.open(out / "instructor" / "gradebook.db") as book:
+        assert scores(book) == expected(2, s001=10)

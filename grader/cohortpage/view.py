@@ -85,6 +85,7 @@ def index_view(
         "first": _first(summary, language),
         "histograms": _histograms(summary, language),
         "spreads": [(name, _figures(spread)) for name, spread in _spreads(summary, language)],
+        "by_hand": word(language, "by_hand", names=", ".join(summary.by_hand)) if summary.by_hand else "",
         "steps": [_step(summary, step, language) for step in summary.steps],
         "belief_chart": belief_svg(beliefs, len(cohort), language) if beliefs else "",
         "beliefs": [_belief(belief, language) for belief in beliefs],
@@ -137,7 +138,7 @@ def _spreads(summary: Summary, language: str) -> list[tuple[str, Spread]]:
 def _histograms(summary: Summary, language: str) -> list[tuple[str, Markup]]:
     learners = summary.cohort.learners
     code = [float(one.earned / one.possible) for one in learners if one.possible and not one.pending]
-    quiz = [one.quiz.share for one in learners if one.quiz is not None and not one.quiz.held]
+    quiz = [mark.share for mark in summary.quiz_marks if mark is not None and not mark.held]
     parts = [(code, "points.code", "class-code"), (quiz, "points.quiz", "class-quiz")]
     named = [(shares, word(language, name), ident) for shares, name, ident in parts if shares]
     return [(name, histogram_svg(shares, name, language, ident)) for shares, name, ident in named]

@@ -55,7 +55,8 @@ def moodle_plan(
     notes = [f"In Moodle: Grades, Import, CSV file; map {KEYS[key]!r} and {title!r}; separator comma, UTF-8"]
     over = [grade.learner for grade in grades if units_of(grade.total or Fraction(0), possible) > _LIMIT * 100]
     if over:
-        notes.append(f"{len(over)} grades are above 100: Moodle refuses the file unless it allows unlimited grades")
+        named = ", ".join(over[:5]) + (" ..." if len(over) > 5 else "")
+        notes.append(f"above 100, which Moodle refuses unless it allows unlimited grades: {named}")
     if known is None:
         notes.append("One unknown person stops the whole import: --into PARTICIPANTS.csv leaves such people out")
     return Plan(tuple(changes), tuple(left_out), tuple(notes), {"": written(rows)})

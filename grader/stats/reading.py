@@ -1,5 +1,7 @@
 """Reports from disk: a folder as `grader grade -o` writes it, or one file of reports.
 
+A learner's copy of a report holds of the quiz what its policy shows, so the whole ones in instructor/ are preferred.
+
 Every report is read against its schema before a figure is made of it; a file that is none is named.
 """
 

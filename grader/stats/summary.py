@@ -5,6 +5,7 @@ from __future__ import annotations
 import dataclasses
 from collections import Counter
 from collections.abc import Mapping
+from fractions import Fraction
 from typing import Any
 
 from grader.model import Outcome
@@ -19,6 +20,7 @@ from grader.stats.support import Need, who_needs_help
 __all__ = ["SCHEMA", "Step", "Summary", "summarise"]
 
 SCHEMA = "grader/stats/1"
+_BY_HAND = "pending"
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
@@ -39,7 +41,9 @@ class Summary:
 
     cohort: Cohort
     total: Spread  # points of the code
-    quiz_total: Spread | None
+    quiz_total: Spread | None  # of the questions that no person has to mark
+    quiz_marks: tuple[Mark | None, ...]  # of each learner, what `quiz_total` is made of
+    by_hand: tuple[str, ...]  # questions that a person marks: in no total until somebody's are all marked
     steps: tuple[Step, ...]
     checks: tuple[Check, ...]
     beliefs: tuple[Belief, ...]
@@ -61,6 +65,7 @@ class Summary:
             "least": {"item_statistics": FEWEST, "without_warning": FEW},
             "total": dataclasses.asdict(self.total),
             "quiz": dataclasses.asdict(self.quiz_total) if self.quiz_total else None,
+            "marked_by_hand": list(self.by_hand),
             "steps": [
                 {**dataclasses.asdict(s), "title": cohort.steps[s.id].titled(language)} for s in self.steps
             ],
@@ -85,12 +90,16 @@ def summarise(cohort: Cohort) -> Summary:
     """Work out every figure. A pure function of the table."""
     code = [column for column in cohort.steps.values() if not column.bonus]
     items = list(cohort.items.values())
-    quizzes = [learner.quiz for learner in cohort.learners]
+    by_hand = tuple(column.id for column in items if any(mark and mark.outcome == _BY_HAND for mark in column.marks))
+    marked = [column for column in items if column.id not in by_hand]
+    quizzes = tuple(_quiz(cohort, marked, row) for row in range(len(cohort)))
     quiz_took_part = _took_part(items, ("right", "partly", "wrong"), len(cohort))
     return Summary(
         cohort=cohort,
         total=spread(_total(cohort, row) for row in range(len(cohort))),
         quiz_total=spread(quizzes) if any(quizzes) else None,
+        quiz_marks=quizzes,
+        by_hand=by_hand,
         steps=tuple(_step(cohort, column) for column in cohort.steps.values()),
         checks=check_statistics(cohort),
         beliefs=misconceptions(cohort),
@@ -104,6 +113,16 @@ def summarise(cohort: Cohort) -> Summary:
 def _total(cohort: Cohort, row: int) -> Mark:
     learner = cohort.learners[row]
     return Mark(learner.earned, learner.possible, "", bool(learner.pending))
+
+
+def _quiz(cohort: Cohort, marked: list[Column], row: int) -> Mark | None:
+    """A learner's points of those questions; held where one of them is. None where no quiz was handed in."""
+    marks = [mark for column in marked if (mark := column.marks[row]) is not None]
+    if cohort.learners[row].quiz is None or not marks:
+        return None
+    earned = sum((mark.earned for mark in marks), Fraction(0))
+    possible = sum((mark.possible for mark in marks), Fraction(0))
+    return Mark(earned, possible, "", any(mark.held for mark in marks))
 
 
 def _step(cohort: Cohort, column: Column) -> Step:

@@ -77,6 +77,8 @@ def _head(summary: Summary, language: str) -> list[str]:
     lines.append(f"{word(language, 'total')}: {_spread(summary.total, language)}")
     if summary.quiz_total is not None:
         lines.append(f"{word(language, 'quiz')}: {_spread(summary.quiz_total, language)}")
+    if summary.by_hand:
+        lines.append(word(language, "by_hand", names=", ".join(summary.by_hand)))
     return lines
 
 

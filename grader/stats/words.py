@@ -31,6 +31,7 @@ WORDS: Mapping[str, tuple[str, str]] = {
     ),
     "total": ("code", "코드"),
     "quiz": ("quiz", "퀴즈"),
+    "by_hand": ("in no total here, a person marks them: {names}", "사람이 채점하는 문항이라 합계에서 제외: {names}"),
     "spread": (
         "mean {mean} of {possible}, quartiles {q1}, {median}, {q3}, full {full}, zero {zero}, held {held}",
         "평균 {mean}/{possible}, 사분위수 {q1}, {median}, {q3}, 만점 {full}, 0점 {zero}, 보류 {held}",

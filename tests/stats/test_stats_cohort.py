@@ -192,3 +192,21 @@ def test_a_partial_run_leaves_the_other_steps_out(reports):
     counts = {step.id: step.points.n + step.points.held for step in summary.steps}
     assert counts["softmax"] == 4
     assert counts["embedding"] == 3
+
+
+def test_questions_that_a_person_marks_are_in_no_total_and_named(reports, bank):
+    from grader import quiz as quizzes
+
+    some = copy.deepcopy(reports[:3])
+    wanted = []
+    for i, report in enumerate(some):
+        text = f'quiz: self_attention\nm1-row: {"computed" if i else "stored"}\nc1-open: "In my words."\n'
+        text += "c5-growth: sixteen\n" if i == 2 else ""
+        report["quiz"] = quizzes.mark(bank, text, "answers.yaml", learner="", points=30).to_json()
+        wanted.append(Fraction(1, 2) if i else Fraction(0))
+    summary = summarise(gather(some))
+    assert "c1-open" in summary.by_hand
+    assert (summary.quiz_total.n, summary.quiz_total.held) == (2, 1)  # what cannot be read still waits
+    assert [mark.earned for mark in summary.quiz_marks] == wanted
+    assert summary.quiz_total.mean == 0.25
+    assert all(learner.quiz.held for learner in summary.cohort.learners)

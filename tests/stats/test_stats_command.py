@@ -77,6 +77,17 @@ def test_what_is_no_report_is_named(grader, tmp_path, files, said):
     assert "Traceback" not in done.stderr
 
 
+def test_the_whole_reports_of_the_instructor_are_preferred(grader, folder, tmp_path):
+    (tmp_path / "instructor").mkdir()
+    for name in ("s0001", "s0002"):
+        report = json.loads((folder / f"{name}.json").read_text())
+        (tmp_path / "instructor" / f"{name}.json").write_text(json.dumps(report))
+        (tmp_path / f"{name}.json").write_text(json.dumps({**report, "quiz": None}))  # a learner's copy
+    whole = json.loads(grader("stats", tmp_path, "--json").stdout)
+    assert whole["learners"] == 2
+    assert whole["quiz"]["n"] == 2
+
+
 def test_two_reports_of_one_submission_are_refused(grader, folder, tmp_path):
     text = (folder / "s0001.json").read_text()
     (tmp_path / "a.json").write_text(text)

@@ -72,6 +72,23 @@ def test_untouched_it_holds_no_answer(text, assignment):
     assert not any("answers[" in cell.text for cell in code)
 
 
+def test_it_holds_no_key_no_reason_and_no_rubric(text, bank):
+    from grader.quiz.essay import Open
+
+    secrets = [item.explanation for item in bank.items]
+    secrets += [belief.view for belief in (*bank.misconceptions.values(), *bank.slips.values())]
+    for item in bank.items:
+        secrets += [one.text for one in (*item.rubric, *item.samples)] if isinstance(item, Open) else []
+        options = getattr(item, "options", None) or getattr(item, "near", None) or {}
+        secrets += [option.why for option in options.values() if option.why]
+    assert len(secrets) > 200
+    shown = html.unescape(text.replace("\\\\", ""))
+    for secret in secrets:
+        for language in ("en", "ko"):
+            assert len(secret[language]) < 12 or secret[language] not in shown, secret[language]
+    assert not [code for code in bank.slips if code in text]
+
+
 def filled(text, values):
     """The notebook with Python values in its answer cells, as a learner types them."""
     notebook = json.loads(text)

@@ -13,7 +13,21 @@ import grader.quiz
 
 ROOT = Path(__file__).resolve().parents[2]
 PACKAGE = ROOT / "grader" / "quiz"
-KEYED = {"item", "choice", "arrange", "numeric", "essay", "kinds", "bank", "marking", "generators", "lint", "exports"}
+KEYED = {
+    "beliefs",
+    "result",
+    "item",
+    "choice",
+    "arrange",
+    "numeric",
+    "essay",
+    "kinds",
+    "bank",
+    "marking",
+    "generators",
+    "lint",
+    "exports",
+}
 
 
 def test_all_names_exist_and_stand_in_order() -> None:
@@ -35,6 +49,19 @@ def loaded(code: str) -> set[str]:
 def test_the_command_s_module_loads_click_only() -> None:
     modules = loaded("import grader.cli.quiz")
     assert modules & {"yaml", "numpy", "jinja2", "rich", "pytest", "grader.quiz"} == set()
+
+
+@pytest.mark.parametrize("name", ["attention.py", "attention.ipynb"])
+def test_grading_code_alone_loads_no_bank(tmp_path: Path, name: str) -> None:
+    """Neither a file nor the blank cells of a notebook are worth the tenth of a second that a bank takes to read."""
+    (tmp_path / name).write_bytes((ROOT / "exercises" / "self_attention" / name).read_bytes())
+    words = ["grade", str(tmp_path), "-a", "self_attention", "--quiet"]
+    modules = loaded(
+        f"import contextlib, io, grader.cli\nwith contextlib.redirect_stdout(io.StringIO()), "
+        f"contextlib.suppress(SystemExit):\n    grader.cli.main({words!r})"
+    )
+    assert "grader.suite" in modules
+    assert not {"grader.quiz.bank", "grader.quiz.marking", "grader.quiz.beliefs"} & modules
 
 
 def test_a_learner_s_side_loads_nothing_that_knows_a_key() -> None:

@@ -48,7 +48,7 @@ def test_both_languages_fill_the_same_placeholders(message):
     assert "" not in placeholders(ENGLISH[message])
 
 
-PARTICLE = re.compile(r"\}['\"]?(?:은|는|이|가|을|를|와|과|로|으로|이며|며|이다|에서)(?![가-힣])")
+PARTICLE = re.compile(r"\}['\"]?(?:은|는|이|가|을|를|와|과|로|으로|이며|며|이다|예요|이에요)(?![가-힣])")
 
 
 @pytest.mark.parametrize("message", [m for m in KOREAN if placeholders(KOREAN[m])])
@@ -116,8 +116,9 @@ def named_in_code():
                     whole.add((file.name, f"check.{node.values[keys.index('id')].value}"))
     for file in sorted(PACKAGE.rglob("*.jinja")):
         text = file.read_text(encoding="utf-8")
-        whole |= {(file.name, found) for found in re.findall(r"""["'](html\.[\w.]*\w)["']""", text)}
-        begun |= {(file.name, re.escape(found) + ".+") for found in re.findall(r"""["'](html\.[\w.]+\.)["']""", text)}
+        pages = "(?:html|stats|cohort)"
+        whole |= {(file.name, found) for found in re.findall(rf"""["']({pages}\.[\w.]*\w)["']""", text)}
+        begun |= {(file.name, re.escape(found) + ".+") for found in re.findall(rf"""["']({pages}\.[\w.]+\.)["']""", text)}
     return mentioned, whole, begun
 
 

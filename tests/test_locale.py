@@ -116,9 +116,9 @@ def named_in_code():
                     whole.add((file.name, f"check.{node.values[keys.index('id')].value}"))
     for file in sorted(PACKAGE.rglob("*.jinja")):
         text = file.read_text(encoding="utf-8")
-        pages = "(?:html|stats|cohort)"
-        whole |= {(file.name, found) for found in re.findall(rf"""["']({pages}\.[\w.]*\w)["']""", text)}
-        begun |= {(file.name, re.escape(found) + ".+") for found in re.findall(rf"""["']({pages}\.[\w.]+\.)["']""", text)}
+        named = r"(?:html|stats|cohort)\.[\w.]"
+        whole |= {(file.name, found) for found in re.findall(rf"""["']({named}*\w)["']""", text)}
+        begun |= {(file.name, re.escape(found) + ".+") for found in re.findall(rf"""["']({named}+\.)["']""", text)}
     return mentioned, whole, begun
 
 

@@ -10,7 +10,7 @@ from collections.abc import Sequence
 
 from markupsafe import Markup
 
-from grader.cohortpage.words import word
+from grader.locale import say
 from grader.pictures.canvas import Canvas, number
 from grader.stats.beliefs import Belief
 from grader.stats.items import Item
@@ -34,7 +34,7 @@ def histogram_svg(shares: Sequence[float], title: str, language: str, ident: str
     """Learners by tenths of the points."""
     counts = bins(shares)
     rows = "; ".join(f"{10 * i}–{10 * (i + 1)} %: {n}" for i, n in enumerate(counts))
-    canvas = Canvas(520, 230, title, word(language, "histogram.desc", rows=rows), ident)
+    canvas = Canvas(520, 230, title, say(language, "cohort.histogram.desc", rows=rows), ident)
     top, bottom, left, wide = 34, 184, 20, 48
     most = max([*counts, 1])
     canvas.path(f"M{left} {bottom}H{left + _BINS * wide}")
@@ -46,7 +46,7 @@ def histogram_svg(shares: Sequence[float], title: str, language: str, ident: str
         canvas.text(x + wide / 2, bottom - height - 6, str(n), anchor="middle", size=12)
         canvas.text(x, bottom + 18, str(10 * i), anchor="middle", size=11, colour="muted")
     canvas.text(left + _BINS * wide, bottom + 18, "100", anchor="middle", size=11, colour="muted")
-    canvas.text(left + _BINS * wide / 2, bottom + 38, word(language, "histogram.x"), anchor="middle", size=12)
+    canvas.text(left + _BINS * wide / 2, bottom + 38, say(language, "cohort.histogram.x"), anchor="middle", size=12)
     return Markup(canvas.svg())
 
 
@@ -55,12 +55,12 @@ def belief_svg(beliefs: Sequence[Belief], learners: int, language: str) -> Marku
     row = 74
     height = 44 + row * len(beliefs)
     told = "; ".join(f"{b.code}: {b.in_code}, {b.in_quiz}" for b in beliefs)
-    title, desc = word(language, "beliefs.title"), word(language, "beliefs.desc", rows=told, n=learners)
+    title, desc = say(language, "cohort.beliefs.title"), say(language, "cohort.beliefs.desc", rows=told, n=learners)
     canvas = Canvas(640, height, title, desc, "class-beliefs")
     canvas.rect(20, 16, 14, 14, fill="accent", stroke="", round_=2)
-    canvas.text(40, 28, word(language, "beliefs.code"), size=12)
+    canvas.text(40, 28, say(language, "cohort.beliefs.code"), size=12)
     canvas.rect(190, 16, 14, 14, fill="reference", stroke="", round_=2)
-    canvas.text(210, 28, word(language, "beliefs.quiz"), size=12)
+    canvas.text(210, 28, say(language, "cohort.beliefs.quiz"), size=12)
     wide = 540
     for i, belief in enumerate(beliefs):
         y = 44 + row * i
@@ -79,7 +79,9 @@ def scatter_svg(items: Sequence[Item], language: str, ident: str) -> Markup:
     """Items by difficulty and by their correlation with the rest; those to look at carry their names."""
     shown = [item for item in items if item.rest is not None and item.difficulty is not None]
     rows = "; ".join(f"{item.id}: {item.difficulty:.2f}, {item.rest:.2f}" for item in shown)
-    canvas = Canvas(640, 420, word(language, "scatter.title"), word(language, "scatter.desc", rows=rows), ident)
+    canvas = Canvas(
+        640, 420, say(language, "cohort.scatter.title"), say(language, "cohort.scatter.desc", rows=rows), ident
+    )
     left, right, top, bottom = 60, 620, 30, 366
     low = min([0.0, *(item.rest or 0.0 for item in shown)])
     low = -0.2 if low < 0 else 0.0
@@ -96,7 +98,7 @@ def scatter_svg(items: Sequence[Item], language: str, ident: str) -> Markup:
         canvas.text(left - 8, y + 4, f"{tick:g}", anchor="end", size=11, colour="muted")
     _, weak = at(0, 0.15)
     canvas.path(f"M{left} {number(weak)}H{right}", stroke="bad", dash="5 4")
-    canvas.text(left + 6, weak - 5, word(language, "scatter.weak"), size=11, colour="bad")
+    canvas.text(left + 6, weak - 5, say(language, "cohort.scatter.weak"), size=11, colour="bad")
     taken: list[Box] = [(left, left + 130.0, weak - 18, weak)]
     for item in shown:
         x, y = at(item.difficulty or 0.0, item.rest or 0.0)
@@ -108,8 +110,8 @@ def scatter_svg(items: Sequence[Item], language: str, ident: str) -> Markup:
         if (flagged or len(shown) <= 12) and not any(_overlap(box, other) for other in taken):
             canvas.text(x - 9 if end else x + 9, y + 4, item.id, anchor="end" if end else "start", size=12)
             taken.append(box)
-    canvas.text((left + right) / 2, bottom + 40, word(language, "scatter.x"), anchor="middle", size=12)
-    canvas.text(left - 40, top - 12, word(language, "scatter.y"), size=12)
+    canvas.text((left + right) / 2, bottom + 40, say(language, "cohort.scatter.x"), anchor="middle", size=12)
+    canvas.text(left - 40, top - 12, say(language, "cohort.scatter.y"), size=12)
     return Markup(canvas.svg())
 
 

@@ -9,7 +9,7 @@ from typing import Any
 
 from markupsafe import Markup
 
-from grader.cohortpage.words import word
+from grader.locale import say
 from grader.pictures.canvas import Canvas, number
 
 __all__ = ["Curve", "curve_of", "growth_svg"]
@@ -68,9 +68,9 @@ def growth_svg(curves: Sequence[Curve], language: str) -> Markup:
         return x, _TOP + (1 - (math.log10(work) - y0) / (y1 - y0)) * height
 
     counts = {kind: sum(curve.kind == kind for curve in curves) for kind in _KINDS}
-    told = ", ".join(f"{word(language, f'growth.{kind}')}: {n}" for kind, n in counts.items() if n)
-    desc = word(language, "growth.desc", drawn=len(drawn), all=len(curves), counts=told)
-    canvas = Canvas(_WIDTH, _HEIGHT, word(language, "growth.title"), desc, "class-growth")
+    told = ", ".join(f"{say(language, f'cohort.growth.{kind}')}: {n}" for kind, n in counts.items() if n)
+    desc = say(language, "cohort.growth.desc", drawn=len(drawn), all=len(curves), counts=told)
+    canvas = Canvas(_WIDTH, _HEIGHT, say(language, "cohort.growth.title"), desc, "class-growth")
     for decade in range(int(y0), int(y1) + 1):
         _, y = at(10**x0, 10.0**decade)
         canvas.path(f"M{_LEFT} {number(y)}H{_WIDTH - _RIGHT}", opacity=0.4)
@@ -90,7 +90,7 @@ def growth_svg(curves: Sequence[Curve], language: str) -> Markup:
         colour, dash = _KINDS[kind]
         left = _LEFT + 190 * i
         canvas.path(f"M{left} 26h26", stroke=colour, width=2.5, dash=dash)
-        canvas.text(left + 32, 30, f"{word(language, f'growth.{kind}')}: {counts[kind]}", size=12)
-    canvas.text(_LEFT, _HEIGHT - 8, word(language, "growth.n"), size=12, colour="muted")
-    canvas.text(_WIDTH - 8, _HEIGHT - 8, word(language, "growth.work"), anchor="end", size=12, colour="muted")
+        canvas.text(left + 32, 30, f"{say(language, f'cohort.growth.{kind}')}: {counts[kind]}", size=12)
+    canvas.text(_LEFT, _HEIGHT - 8, say(language, "cohort.growth.n"), size=12, colour="muted")
+    canvas.text(_WIDTH - 8, _HEIGHT - 8, say(language, "cohort.growth.work"), anchor="end", size=12, colour="muted")
     return Markup(canvas.svg())

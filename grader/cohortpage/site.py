@@ -24,8 +24,8 @@ import grader
 from grader.cohortpage.anonymous import aliases, anonymised
 from grader.cohortpage.growth import Curve, curve_of
 from grader.cohortpage.view import Standing, index_view
-from grader.cohortpage.words import word
 from grader.errors import MachineError, UsageError
+from grader.locale import say
 from grader.report.files import write_whole
 from grader.stats import Cohort, gather, in_order, summarise
 from grader.text import file_name
@@ -167,7 +167,7 @@ def _index(cohort: Cohort, curves: list[Curve], pages: Mapping[str, str], site: 
         policy=f"{_POLICY}; script-src 'sha256-{digest}'",
         style=Markup(report_style + _file("cohort.css")),
         script=Markup(script),
-        w=functools.partial(word, site.language),
+        w=functools.partial(say, site.language),
         signs=_SIGNS,
         engine=grader.__version__,
     )  # fmt: skip
@@ -178,7 +178,7 @@ def _learner(report: Mapping[str, Any], site: Site) -> str:
     """A learner's page: the instructor's copy, or the learner's where names are left out."""
     from grader.report.html import from_data, report_html
 
-    back = ("../index.html", word(site.language, "back"))
+    back = ("../index.html", say(site.language, "cohort.back"))
     one = from_data(report)
     if site.alias is None:
         return report_html(one, site.language, audience="instructor", back=back)

@@ -11,7 +11,6 @@ from markupsafe import Markup
 
 from grader.cohortpage.charts import belief_svg, histogram_svg, scatter_svg
 from grader.cohortpage.growth import Curve, growth_svg
-from grader.cohortpage.words import word
 from grader.locale import say
 from grader.model import Outcome
 from grader.report.text import points as plain_points
@@ -19,8 +18,7 @@ from grader.stats import Mark, Summary
 from grader.stats.items import FEW, FEWEST, Test
 from grader.stats.spread import Spread
 from grader.stats.support import held_beliefs
-from grader.stats.text import number, percent
-from grader.stats.words import cause_words
+from grader.stats.text import cause_words, number, percent
 
 __all__ = ["Cell", "Row", "Standing", "index_view"]
 
@@ -85,7 +83,7 @@ def index_view(
         "first": _first(summary, language),
         "histograms": _histograms(summary, language),
         "spreads": [(name, _figures(spread)) for name, spread in _spreads(summary, language)],
-        "by_hand": word(language, "by_hand", names=", ".join(summary.by_hand)) if summary.by_hand else "",
+        "by_hand": say(language, "stats.by_hand", names=", ".join(summary.by_hand)) if summary.by_hand else "",
         "steps": [_step(summary, step, language) for step in summary.steps],
         "belief_chart": belief_svg(beliefs, len(cohort), language) if beliefs else "",
         "beliefs": [_belief(belief, language) for belief in beliefs],
@@ -98,7 +96,7 @@ def index_view(
         "columns": [(c.number, c.bonus, c.titled(language)) for c in cohort.steps.values()],
         "rows": rows,
         "standing": bool(standings),
-        "statuses": [(one, word(language, f"status.{one}")) for one in dict.fromkeys(row.status for row in rows)],
+        "statuses": [(one, say(language, f"cohort.status.{one}")) for one in dict.fromkeys(row.status for row in rows)],
         "codes": list(dict.fromkeys(code for row in rows for code in row.beliefs)),
         "least": FEWEST,
         "few": FEW,
@@ -111,36 +109,36 @@ def _first(summary: Summary, language: str) -> list[tuple[str, str, str]]:
     worst = max(summary.beliefs, key=lambda belief: belief.learners, default=None)
     if worst is not None and worst.learners:
         claim = f"{worst.code}: {worst.claim.get(language) or next(iter(worst.claim.values()), '')}"
-        of = word(language, "first.belief_of", n=worst.learners, all=len(cohort))
-        lines.append((word(language, "first.belief"), claim, of))
+        of = say(language, "cohort.first.belief_of", n=worst.learners, all=len(cohort))
+        lines.append((say(language, "cohort.first.belief"), claim, of))
     steps = [step for step in summary.steps if step.points.mean is not None and not step.bonus]
     if steps:
         lost = max(steps, key=lambda step: step.points.possible - (step.points.mean or 0))
         share = percent(lost.points.possible - (lost.points.mean or 0), lost.points.possible)
         name = f"{lost.number} {cohort.steps[lost.id].titled(language)}"
-        of = word(language, "first.step_of", share=share, zero=lost.points.zero)
-        lines.append((word(language, "first.step"), name, of))
+        of = say(language, "cohort.first.step_of", share=share, zero=lost.points.zero)
+        lines.append((say(language, "cohort.first.step"), name, of))
     flagged = [check.id for check in summary.checks if {"never_fails", "never_passes"} & set(check.flags)]
     names = ", ".join(flagged[:3]) + (" ..." if len(flagged) > 3 else "")
-    lines.append((word(language, "first.check"), names or word(language, "none"), str(len(flagged) or "")))
+    lines.append((say(language, "cohort.first.check"), names or say(language, "stats.none"), str(len(flagged) or "")))
     helped = [need for need in summary.needs if set(need.reasons) - {"held", "no_quiz"}]
-    lines.append((word(language, "first.needs"), str(len(helped)), ""))
+    lines.append((say(language, "cohort.first.needs"), str(len(helped)), ""))
     if summary.total.held:
-        lines.append((word(language, "first.held"), str(summary.total.held), ""))
+        lines.append((say(language, "cohort.first.held"), str(summary.total.held), ""))
     return lines
 
 
 def _spreads(summary: Summary, language: str) -> list[tuple[str, Spread]]:
-    found = [(word(language, "points.code"), summary.total)]
-    return found + ([(word(language, "points.quiz"), summary.quiz_total)] if summary.quiz_total else [])
+    found = [(say(language, "cohort.points.code"), summary.total)]
+    return found + ([(say(language, "cohort.points.quiz"), summary.quiz_total)] if summary.quiz_total else [])
 
 
 def _histograms(summary: Summary, language: str) -> list[tuple[str, Markup]]:
     learners = summary.cohort.learners
     code = [float(one.earned / one.possible) for one in learners if one.possible and not one.pending]
     quiz = [mark.share for mark in summary.quiz_marks if mark is not None and not mark.held]
-    parts = [(code, "points.code", "class-code"), (quiz, "points.quiz", "class-quiz")]
-    named = [(shares, word(language, name), ident) for shares, name, ident in parts if shares]
+    parts = [(code, "cohort.points.code", "class-code"), (quiz, "cohort.points.quiz", "class-quiz")]
+    named = [(shares, say(language, name), ident) for shares, name, ident in parts if shares]
     return [(name, histogram_svg(shares, name, language, ident)) for shares, name, ident in named]
 
 
@@ -175,11 +173,12 @@ def _belief(belief: Any, language: str) -> dict[str, Any]:
 
 def _check(summary: Summary, check: Any, language: str) -> dict[str, Any]:
     points = check.points
+    flags = [say(language, f"stats.flag.{flag}") for flag in check.flags]
     return {
         "id": check.id, "title": summary.cohort.checks[check.id].titled(language), "judged": check.judged,
         "passed": check.passed, "held": points.held, "mean": number(points.mean), "of": number(points.possible),
         "q1": number(points.q1), "median": number(points.median), "q3": number(points.q3), "full": points.full,
-        "zero": points.zero, "rest": number(check.rest), "flags": [word(language, f"flag.{f}") for f in check.flags],
+        "zero": points.zero, "rest": number(check.rest), "flags": flags,
     }  # fmt: skip
 
 
@@ -190,27 +189,27 @@ def _tests(summary: Summary, language: str) -> list[dict[str, Any]]:
 
 def _test(summary: Summary, name: str, test: Test, language: str) -> dict[str, Any]:
     columns = {**summary.cohort.steps, **summary.cohort.items}
-    few = "test.refused" if test.learners < FEWEST else "test.one"
-    said = few if test.refused else "test.warned" if test.warned else "test.learners"
-    lines = [word(language, said, n=test.learners, least=FEWEST, few=FEW)]
+    few = "stats.test.refused" if test.learners < FEWEST else "stats.test.one"
+    said = few if test.refused else "stats.test.warned" if test.warned else "stats.test.learners"
+    lines = [say(language, said, n=test.learners, least=FEWEST, few=FEW)]
     if test.alpha is not None:
         figures = {key: number(getattr(test, key)) for key in ("alpha", "sem", "mean", "sd")}
-        lines.append(word(language, "test.figures", n=test.complete, **figures))
+        lines.append(say(language, "stats.test.figures", n=test.complete, **figures))
     elif not test.refused:
-        lines.append(word(language, "test.few_complete", n=test.complete))
+        lines.append(say(language, "stats.test.few_complete", n=test.complete))
     if test.unmarked:
-        lines.append(word(language, "test.unmarked", names=", ".join(test.unmarked)))
+        lines.append(say(language, "stats.test.unmarked", names=", ".join(test.unmarked)))
     items = []
     for item in test.items if not test.refused else ():
         bounds = f"[{number(item.interval[0])}, {number(item.interval[1])}]" if item.interval else ""
-        flags = [word(language, f"flag.{flag}") for flag in item.flags]
+        flags = [say(language, f"stats.flag.{flag}") for flag in item.flags]
         items.append(
             (item.id, columns[item.id].titled(language), item.n, number(item.difficulty), number(item.rest), bounds,
              number(item.upper_lower), number(item.alpha_without), flags)
         )  # fmt: skip
     drawn = any(item.rest is not None for item in test.items)
     chart = scatter_svg(test.items, language, f"scatter-{name}") if drawn else ""
-    return {"name": name, "title": word(language, f"h.{name}"), "lines": lines, "items": items, "chart": chart}
+    return {"name": name, "title": say(language, f"cohort.h.{name}"), "lines": lines, "items": items, "chart": chart}
 
 
 def _distractors(summary: Summary, one: Any, language: str) -> dict[str, Any]:
@@ -218,7 +217,7 @@ def _distractors(summary: Summary, one: Any, language: str) -> dict[str, Any]:
     return {
         "id": one.item, "title": summary.cohort.items[one.item].titled(language), "suspicious": one.suspicious,
         "answers": [
-            (word(language, f"answer.{a.kind}") if a.kind in known else a.kind, a.kind not in known, a.learners,
+            (say(language, f"stats.answer.{a.kind}") if a.kind in known else a.kind, a.kind not in known, a.learners,
              percent(a.share), number(a.elsewhere))
             for a in one.answers
         ],
@@ -236,7 +235,7 @@ def _exponents(curves: Sequence[Curve], language: str) -> list[tuple[str, int]]:
 
 
 def _need(summary: Summary, need: Any, pages: Mapping[str, str], language: str) -> dict[str, Any]:
-    reasons = [word(language, f"need.{reason}") for reason in need.reasons]
+    reasons = [say(language, f"stats.need.{reason}") for reason in need.reasons]
     step = summary.cohort.steps[need.step] if need.step else None
     at = f"{step.number} {step.titled(language)}" if step is not None else ""
     return {
@@ -290,6 +289,6 @@ def _points(value: Fraction, tone: str, *, blank: bool = False) -> Cell:
 
 def _cell(mark: Mark | None, language: str) -> Cell:
     if mark is None:
-        return Cell("-", "-1", word(language, "not_asked"), "idle")
+        return Cell("-", "-1", say(language, "cohort.not_asked"), "idle")
     tone = "held" if mark.held else _TONES.get(Outcome(mark.outcome), "bad")
     return Cell(plain_points(mark.earned), f"{float(mark.earned):.6f}", say(language, f"outcome.{mark.outcome}"), tone)

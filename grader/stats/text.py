@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from grader.locale import say
 from grader.report.text import wrapped
 from grader.stats.items import FEW, FEWEST, Test
 from grader.stats.spread import Spread
 from grader.stats.summary import Summary
-from grader.stats.words import cause_words, word
 from grader.text import cells, cut, one_line, pad
 
-__all__ = ["number", "percent", "stats_text", "table"]
+__all__ = ["cause_words", "number", "percent", "stats_text", "table"]
 
 _SHOWN = 10  # rows of a list unless everything is asked for
 
@@ -29,6 +29,11 @@ def percent(part: float, whole: float = 1) -> str:
     return f"{100 * part / whole:.0f}%" if whole else "-"
 
 
+def cause_words(language: str, cause: str) -> str:
+    """A step's cause: a known mistake's title as it is, or the name of an outcome."""
+    return say(language, cause) if cause.startswith("outcome.") else cause
+
+
 def stats_text(summary: Summary, language: str = "en", *, full: bool = False, width: int = 100) -> str:
     """All parts in the order of use; `full` names every check, item and learner."""
     parts = [
@@ -36,10 +41,10 @@ def stats_text(summary: Summary, language: str = "en", *, full: bool = False, wi
         _steps(summary, language, width),
         _beliefs(summary, language, width),
         _checks(summary, language, width, full),
-        _test(summary, summary.code_test, "h.code", language, width, full=True),
+        _test(summary, summary.code_test, "stats.h.code", language, width, full=True),
     ]
     if summary.quiz_test is not None:
-        parts.append(_test(summary, summary.quiz_test, "h.quiz", language, width, full=full))
+        parts.append(_test(summary, summary.quiz_test, "stats.h.quiz", language, width, full=full))
         if full:
             parts.append(_distractors(summary, language, width))
     parts.append(_needs(summary, language, full))
@@ -69,25 +74,26 @@ def table(head: Sequence[str], rows: Sequence[Sequence[str]], left: Sequence[int
 def _head(summary: Summary, language: str) -> list[str]:
     cohort = summary.cohort
     title = f"{one_line(cohort.title, 120)} ({one_line(cohort.assignment, 60)})"
-    lines = [f"{title}: {word(language, 'learners', n=len(cohort))}"]
+    lines = [f"{title}: {say(language, 'stats.learners', n=len(cohort))}"]
     if cohort.practice:
-        lines.append(word(language, "practice", n=cohort.practice))
+        lines.append(say(language, "stats.practice", n=cohort.practice))
     if len(cohort.suites) > 1:
-        lines.append(word(language, "suites", n=len(cohort.suites)))
-    lines.append(f"{word(language, 'total')}: {_spread(summary.total, language)}")
+        lines.append(say(language, "stats.suites", n=len(cohort.suites)))
+    lines.append(f"{say(language, 'stats.total')}: {_spread(summary.total, language)}")
     if summary.quiz_total is not None:
-        lines.append(f"{word(language, 'quiz')}: {_spread(summary.quiz_total, language)}")
+        lines.append(f"{say(language, 'stats.quiz')}: {_spread(summary.quiz_total, language)}")
     if summary.by_hand:
-        lines.append(word(language, "by_hand", names=", ".join(summary.by_hand)))
+        lines.append(say(language, "stats.by_hand", names=", ".join(summary.by_hand)))
     return lines
 
 
 def _spread(spread: Spread, language: str) -> str:
     if spread.mean is None:
-        return word(language, "nobody")
-    return word(
-        language, "spread", mean=number(spread.mean, 1), possible=number(spread.possible, 1), q1=number(spread.q1, 1),
-        median=number(spread.median, 1), q3=number(spread.q3, 1), full=spread.full, zero=spread.zero, held=spread.held,
+        return say(language, "stats.nobody")
+    return say(
+        language, "stats.spread", mean=number(spread.mean, 1), possible=number(spread.possible, 1),
+        q1=number(spread.q1, 1), median=number(spread.median, 1), q3=number(spread.q3, 1), full=spread.full,
+        zero=spread.zero, held=spread.held,
     )  # fmt: skip
 
 
@@ -104,106 +110,109 @@ def _steps(summary: Summary, language: str, width: int) -> list[str]:
              percent(points.zero, points.n), number(rest.get(step.id)), causes)
         )  # fmt: skip
     names = "step n held mean of q1 median q3 full zero rest cause"
-    return table([word(language, name) for name in names.split()], rows, (0, 11), width)
+    return table([say(language, f"stats.{name}") for name in names.split()], rows, (0, 11), width)
 
 
 def _beliefs(summary: Summary, language: str, width: int) -> list[str]:
-    lines = [word(language, "h.beliefs")]
+    lines = [say(language, "stats.h.beliefs")]
     for belief in summary.beliefs:
         claim = belief.claim.get(language) or next(iter(belief.claim.values()), "")
         lines.append(cut(f"  {one_line(belief.code, 60)}  {one_line(claim, 200)}", width))
-        counts = word(
-            language, "belief.counts", learners=belief.learners, share=percent(belief.share), code=belief.in_code,
+        counts = say(
+            language, "stats.belief.counts", learners=belief.learners, share=percent(belief.share), code=belief.in_code,
             quiz=belief.in_quiz, both=belief.both,
         )  # fmt: skip
         if belief.answers:
             rate = percent(belief.answers_shown, belief.answers)
-            counts += "; " + word(language, "belief.rate", rate=rate, n=belief.answers)
+            counts += "; " + say(language, "stats.belief.rate", rate=rate, n=belief.answers)
         lines.append(f"      {counts}")
-        for name, linked in (("belief.checks", belief.checks), ("belief.items", belief.items)):
+        for name, linked in (("stats.belief.checks", belief.checks), ("stats.belief.items", belief.items)):
             if linked:
                 shown = ", ".join(f"{ident} ({n})" for ident, n in linked[:3]) + (" ..." if len(linked) > 3 else "")
-                lines.append(cut(f"      {word(language, name)}: {shown}", width))
+                lines.append(cut(f"      {say(language, name)}: {shown}", width))
         if belief.example:
-            lines.append(cut(f"      {word(language, 'belief.example')}: {one_line(belief.example, 300)}", width))
-    return lines if len(lines) > 1 else [*lines, f"  {word(language, 'none')}"]
+            lines.append(cut(f"      {say(language, 'stats.belief.example')}: {one_line(belief.example, 300)}", width))
+    return lines if len(lines) > 1 else [*lines, f"  {say(language, 'stats.none')}"]
 
 
 def _checks(summary: Summary, language: str, width: int, full: bool) -> list[str]:
     rows = []
     for check in summary.checks:
         if full or check.flags:
-            flags = ", ".join(word(language, f"flag.{flag}") for flag in check.flags)
+            flags = ", ".join(say(language, f"stats.flag.{flag}") for flag in check.flags)
             points = check.points
             rows.append(
                 (check.id, str(check.judged), str(check.passed), str(points.held), number(points.mean),
                  number(points.q1), number(points.median), number(points.q3), str(points.full), str(points.zero),
                  number(check.rest), flags)
             )  # fmt: skip
-    title = word(language, "h.checks" if full else "h.look")
+    title = say(language, "stats.h.checks" if full else "stats.h.look")
     if not rows:
-        return [title, f"  {word(language, 'none')}"]
+        return [title, f"  {say(language, 'stats.none')}"]
     names = "check judged passed held mean q1 median q3 full zero rest flag"
-    return [title, *table([word(language, name) for name in names.split()], rows, (0, 11), width)]
+    return [title, *table([say(language, f"stats.{name}") for name in names.split()], rows, (0, 11), width)]
 
 
 def _test(summary: Summary, test: Test, title: str, language: str, width: int, *, full: bool) -> list[str]:
-    lines = [word(language, title)]
+    lines = [say(language, title)]
     if test.unmarked:
-        lines.append(f"  {word(language, 'test.unmarked', names=', '.join(test.unmarked))}")
+        lines.append(f"  {say(language, 'stats.test.unmarked', names=', '.join(test.unmarked))}")
     if test.refused:
         few = test.learners < FEWEST
-        lines.append("  " + word(language, "test.refused" if few else "test.one", n=test.learners, least=FEWEST))
+        lines.append(
+            "  " + say(language, "stats.test.refused" if few else "stats.test.one", n=test.learners, least=FEWEST)
+        )
         return lines
-    lines.append("  " + word(language, "test.warned" if test.warned else "test.learners", n=test.learners, few=FEW))
+    took_part = "stats.test.warned" if test.warned else "stats.test.learners"
+    lines.append("  " + say(language, took_part, n=test.learners, few=FEW))
     if test.alpha is None:
-        lines.append("  " + word(language, "test.few_complete", n=test.complete))
+        lines.append("  " + say(language, "stats.test.few_complete", n=test.complete))
     else:
         figures = {name: number(getattr(test, name)) for name in ("alpha", "sem", "mean", "sd")}
-        lines.append("  " + word(language, "test.figures", n=test.complete, **figures))
+        lines.append("  " + say(language, "stats.test.figures", n=test.complete, **figures))
     columns = {**summary.cohort.steps, **summary.cohort.items}
     items = [item for item in test.items if full or item.flags]
     if not full:
-        lines.append("  " + word(language, "test.flagged" if items else "test.calm", n=len(test.items)))
+        lines.append("  " + say(language, "stats.test.flagged" if items else "stats.test.calm", n=len(test.items)))
     if not items:
         return lines
     rows = []
     for item in items:
         low, high = item.interval or (None, None)
         bounds = f"[{number(low)}, {number(high)}]" if item.interval else ""
-        flags = ", ".join(word(language, f"flag.{flag}") for flag in item.flags)
+        flags = ", ".join(say(language, f"stats.flag.{flag}") for flag in item.flags)
         rows.append(
             (f"{item.id}  {cut(columns[item.id].titled(language), 24)}", str(item.n), number(item.difficulty),
              f"{number(item.rest)} {bounds}", number(item.upper_lower), number(item.alpha_without), flags)
         )  # fmt: skip
     names = "item n difficulty rest upper_lower without flag"
-    return [*lines, *table([word(language, name) for name in names.split()], rows, (0, 6), width)]
+    return [*lines, *table([say(language, f"stats.{name}") for name in names.split()], rows, (0, 6), width)]
 
 
 def _distractors(summary: Summary, language: str, width: int) -> list[str]:
     rows = []
     for one in summary.distractors:
         for i, answer in enumerate(one.answers):
-            key = f"answer.{answer.kind}"
+            key = f"stats.answer.{answer.kind}"
             known = answer.kind in ("right", "partly", "wrong", "unanswered", "held")
-            flag = word(language, "flag.suspicious") if one.suspicious and not i else ""
+            flag = say(language, "stats.flag.suspicious") if one.suspicious and not i else ""
             rows.append(
-                (one.item if not i else "", word(language, key) if known else answer.kind, str(answer.learners),
+                (one.item if not i else "", say(language, key) if known else answer.kind, str(answer.learners),
                  percent(answer.share), number(answer.elsewhere), flag)
             )  # fmt: skip
     names = "item answer n share elsewhere flag"
-    head = [word(language, name) for name in names.split()]
-    return [word(language, "h.distractors"), *table(head, rows, (0, 1, 5), width)]
+    head = [say(language, f"stats.{name}") for name in names.split()]
+    return [say(language, "stats.h.distractors"), *table(head, rows, (0, 1, 5), width)]
 
 
 def _needs(summary: Summary, language: str, full: bool) -> list[str]:
-    cohort, lines = summary.cohort, [word(language, "h.needs")]
+    cohort, lines = summary.cohort, [say(language, "stats.h.needs")]
     shown = summary.needs if full else summary.needs[:_SHOWN]
     for need in shown:
-        reasons = [word(language, f"need.{reason}") for reason in need.reasons]
+        reasons = [say(language, f"stats.need.{reason}") for reason in need.reasons]
         if need.step and "unreadable" not in need.reasons and "not_started" not in need.reasons:
-            reasons.append(word(language, "need.at", step=cohort.steps[need.step].titled(language)))
+            reasons.append(say(language, "stats.need.at", step=cohort.steps[need.step].titled(language)))
         lines.append(f"  {one_line(need.learner, 60)}  {percent(need.share)}  {'; '.join(reasons)}")
     if len(summary.needs) > len(shown):
-        lines.append("  " + word(language, "more", n=len(summary.needs) - len(shown)))
-    return lines if len(lines) > 1 else [*lines, f"  {word(language, 'none')}"]
+        lines.append("  " + say(language, "stats.more", n=len(summary.needs) - len(shown)))
+    return lines if len(lines) > 1 else [*lines, f"  {say(language, 'stats.none')}"]

@@ -6,7 +6,6 @@ import html
 import json
 import random
 import re
-import string
 from html.parser import HTMLParser
 from urllib.parse import unquote
 
@@ -14,7 +13,6 @@ import pytest
 
 from grader.cohortpage import Site, aliases, anonymised, site_pages, write_site
 from grader.cohortpage.charts import bins
-from grader.cohortpage.words import WORDS
 from grader.errors import UsageError
 
 
@@ -192,9 +190,3 @@ def test_the_command_makes_a_site_and_says_where(grader, folder, tmp_path):
     again = grader("cohort-report", folder, folder)
     assert again.returncode == 2
     assert "holds something else" in again.stderr
-
-
-def test_both_languages_fill_the_same_places_of_the_page():
-    for ident, (english, korean) in WORDS.items():
-        names = [{name for _, name, _, _ in string.Formatter().parse(text) if name} for text in (english, korean)]
-        assert names[0] == names[1], ident

@@ -4,7 +4,6 @@ import json
 
 import pytest
 
-from grader.stats import words
 from grader.text import cells
 
 
@@ -101,11 +100,3 @@ def test_no_folder_there(grader, tmp_path):
     done = grader("stats", tmp_path / "nowhere")
     assert done.returncode == 2
     assert "no such file or folder" in done.stderr
-
-
-def test_both_languages_fill_the_same_places():
-    import string
-
-    for ident, (english, korean) in words.WORDS.items():
-        names = [{name for _, name, _, _ in string.Formatter().parse(text) if name} for text in (english, korean)]
-        assert names[0] == names[1], ident

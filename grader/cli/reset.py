@@ -44,6 +44,7 @@ def reset(
     from grader.kit import reset as resetting
     from grader.kit import visible
     from grader.kit.learner import learner_file
+    from grader.kit.lines import wrapped
     from grader.report.files import write_whole
 
     if sum((bool(steps), everything, undoing)) != 1:
@@ -87,7 +88,7 @@ def reset(
         data = {"schema": "grader/reset/1", "changed": list(changed), "backup": backup, "undone": undoing}
         click.echo(json.dumps(data, ensure_ascii=False))
     else:
-        click.echo("\n".join(told))
+        click.echo("\n".join(line for text in told for line in wrapped(text, look.width, 2)))
 
 
 def _shown(path: Path, root: Path) -> str:

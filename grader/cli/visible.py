@@ -34,6 +34,8 @@ def visible_page(course: Path | None, lang: str | None, output: Path | None, *, 
     place = output or root / "reports" / f"{assignment.id}.html"
     if place.suffix.lower() not in (".html", ".htm"):
         place = place / f"{assignment.id}.html"
+    if place.is_relative_to(Path.cwd()):
+        place = place.relative_to(Path.cwd())
     write_whole(place, page)
     click.echo(look.say("kit.page_written", path=place), err=True)
     return place

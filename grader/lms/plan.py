@@ -49,11 +49,13 @@ def sorted_out(
     for grade in grades:
         if grade.total is None:
             left_out.append((grade.learner, "no submission with a result"))
+        elif grade.override is not None:  # a person has decided
+            ready.append(grade)
         elif grade.report is not None and not grade.report["grade"] and not practice:
             left_out.append(
                 (grade.learner, "practice, not a grade: weaker isolation; --practice sends it all the same")
             )
-        elif grade.held and grade.override is None and not with_held:
+        elif grade.held and not with_held:
             told = f"{float(grade.held):g} points are held for a person; --with-held sends what is earned so far"
             left_out.append((grade.learner, told))
         else:

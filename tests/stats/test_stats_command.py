@@ -1,6 +1,7 @@
 """`grader stats` as a person runs it."""
 
 import json
+import re
 
 import pytest
 
@@ -100,3 +101,12 @@ def test_no_folder_there(grader, tmp_path):
     done = grader("stats", tmp_path / "nowhere")
     assert done.returncode == 2
     assert "no such file or folder" in done.stderr
+
+
+def test_the_example_in_docs_runs(folder, root, monkeypatch, capsys):
+    text = (root / "docs" / "statistics.md").read_text(encoding="utf-8")
+    example = re.search(r"```python\n(.*?)```", text, re.DOTALL)[1]
+    monkeypatch.chdir(folder.parent)
+    exec(compile(example.replace('"reports"', repr(folder.name)), "docs/statistics.md", "exec"), {})
+    code, share, alpha = capsys.readouterr().out.split()
+    assert (code, float(share) > 0.5, float(alpha) > 0.5) == ("M4", True, True)

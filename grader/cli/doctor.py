@@ -51,6 +51,6 @@ def doctor(course: Path | None, lang: str | None, as_json: bool, ascii_only: boo
         }  # fmt: skip
         click.echo(json.dumps(data))
     else:
-        show(screen(findings, look), look)
+        show(screen(findings, look, details["hidden_suites"]), look)
     if bad:
         raise SystemExit(3)

@@ -51,6 +51,7 @@ def examine(where: Path, encoding: str | None, look: Look) -> tuple[list[Finding
         root = None
     author = root is not None and (root / "solutions").is_dir()
     isolation, details = _isolation(author)
+    details["hidden_suites"] = author  # where there are none, nothing is said about grading
     return [_python(), *_numpy(), _threads(look), _encoding(encoding, look), _language(look), *_course(root, look),
             isolation], details  # fmt: skip
 
@@ -157,7 +158,7 @@ def _isolation(author: bool) -> tuple[Finding, dict[str, Any]]:
     return Finding("isolation", "ok", isolation.level), details
 
 
-def screen(findings: list[Finding], look: Look) -> list[str]:
+def screen(findings: list[Finding], look: Look, hidden_suites: bool) -> list[str]:
     """The findings, one a line (its fix may take another), and what they add up to."""
     signs = {"ok": look.glyphs.passed, "advice": look.glyphs.held, "bad": look.glyphs.failed}
     names = {finding.id: look.say(f"kit.doctor_{finding.id}") for finding in findings}
@@ -177,6 +178,6 @@ def screen(findings: list[Finding], look: Look) -> list[str]:
         out.append(look.say("kit.doctor_not", count=bad))
     else:
         out.append(look.say("kit.doctor_ready", command=look.command))
-        if any(finding.id == "isolation" and finding.state == "ok" for finding in findings):
+        if hidden_suites and any(finding.id == "isolation" and finding.state == "ok" for finding in findings):
             out.append(look.say("kit.doctor_grades"))
     return lines.indented(out)

@@ -33,7 +33,8 @@ In VS Code or a codespace the first two are done for you, and the visible checks
 
 {list_en}
 
-Fill in one function after another, save, and let `grader check --watch` tell you how it went.
+Fill in one function after another, save, and let `grader check --watch` tell you how it went. If you would rather work
+in the notebook beside the file, leave the file as it is: every command then reads the notebook.
 
 | command | what it does |
 |---|---|
@@ -44,6 +45,7 @@ Fill in one function after another, save, and let `grader check --watch` tell yo
 | `grader reset STEP` | the empty function again; your version is kept |
 | `grader quiz` | the questions, in the terminal |
 | `grader status` | where you are |
+| `grader report --open` | your own page: every check, your attention weights, what to do next |
 | `grader doctor` | what to mend on this machine |
 
 Visible checks use small numbers that you can follow by eye. The grade comes from hidden checks with other seeds and
@@ -72,7 +74,8 @@ VS Code나 codespace에서는 앞의 두 명령이 이미 되어 있고, 공개 
 
 {list_ko}
 
-함수를 하나씩 채우고 저장하세요. `grader check --watch`를 켜 두면 저장할 때마다 결과를 알려 줍니다.
+함수를 하나씩 채우고 저장하세요. `grader check --watch`를 켜 두면 저장할 때마다 결과를 알려 줍니다. 파일 대신 옆에 있는
+노트북에서 작업하려면 파일은 그대로 두세요. 그러면 모든 명령이 노트북을 읽습니다.
 
 | 명령 | 하는 일 |
 |---|---|
@@ -83,6 +86,7 @@ VS Code나 codespace에서는 앞의 두 명령이 이미 되어 있고, 공개 
 | `grader reset STEP` | 빈 함수로 되돌립니다. 쓰던 코드는 보관합니다 |
 | `grader quiz` | 터미널에서 퀴즈를 풉니다 |
 | `grader status` | 지금 어디까지 왔는지 보여 줍니다 |
+| `grader report --open` | 모든 검사와 내 어텐션 가중치, 다음에 할 일을 한 페이지로 보여 줍니다 |
 | `grader doctor` | 이 컴퓨터에서 고칠 것을 알려 줍니다 |
 
 공개 검사는 눈으로 따라갈 수 있는 작은 수를 씁니다. 점수는 제출한 뒤에 실행하는 비공개 검사로 매기며, 시드와 shape이

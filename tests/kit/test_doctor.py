@@ -11,6 +11,7 @@ def test_a_kit_is_ready(kit, learn):
     done = learn(kit("solved"), "doctor")
     assert done.returncode == 0
     assert "Ready: grader check runs here." in done.stdout
+    assert "graded here" not in done.stdout  # a kit has nothing to grade with
     for name in ("Python", "numpy", "BLAS threads", "encoding", "course", "your file", "writing", "isolation"):
         assert name in done.stdout
 

@@ -19,7 +19,7 @@ from typing import Any
 
 from grader.cohort.broken import broken_report
 from grader.cohort.outputs import write_reports
-from grader.cohort.pool import GraderProcess
+from grader.cohort.process import DYING, Events, Failure, GraderProcess
 from grader.cohort.terms import Task, Terms, submission_of
 from grader.errors import GraderError, MachineError
 from grader.model import Assignment
@@ -31,7 +31,7 @@ _AHEAD = 3  # tasks in the cluster for each thread of it: enough to keep it busy
 _RETRIES = 2
 _HOW = 'python -m pip install "attention-grader[cluster]"'
 
-_Kept = tuple[str, GraderProcess, "queue.SimpleQueue[tuple[GraderProcess, bytes]]"]
+_Kept = tuple[str, GraderProcess, Events]
 _mine: dict[int, _Kept] = {}  # on a dask worker: thread -> its grader process, with the terms it was started under
 
 
@@ -49,10 +49,11 @@ def grade_one(terms_text: str, asked: str) -> str:
     if answer.startswith(b"R"):
         return answer.decode()
     del _mine[threading.get_ident()]
-    how = grader.end(2.0)
-    if answer:
+    failure = Failure.of(answer)
+    ended = grader.end(0.0 if failure else DYING)
+    if failure is not None and (failure.fatal or failure.unheld):
         return answer.decode()
-    raise RuntimeError(how)
+    raise RuntimeError(failure.message if failure else ended)
 
 
 def _kept(terms_text: str) -> _Kept:
@@ -63,7 +64,7 @@ def _kept(terms_text: str) -> _Kept:
         return kept
     if kept is not None:
         kept[1].end()
-    events: queue.SimpleQueue[tuple[GraderProcess, bytes]] = queue.SimpleQueue()
+    events: Events = queue.SimpleQueue()
     _mine[me] = (terms_text, GraderProcess(Terms.from_json(terms_text), None, events), events)
     return _mine[me]
 
@@ -145,8 +146,6 @@ def grade_on_dask(
 
 def _answer(assignment: Assignment, terms: Terms, task: Task, future: Any) -> str:
     """The report of a task that has ended, however it ended. Raises what ends the run."""
-    from grader.cohort.pool import raise_told
-
     try:
         answer = str(future.result())
     except GraderError:
@@ -156,6 +155,7 @@ def _answer(assignment: Assignment, terms: Terms, task: Task, future: Any) -> st
             future.release()
         reason = f"its workers were lost ({type(error).__name__}: {error})"
         return write_reports(broken_report(assignment, terms, task.submission, reason), None, terms.language)
-    if answer.startswith("E"):
-        raise_told(answer.encode())
+    failure = Failure.of(answer.encode())
+    if failure is not None:
+        raise failure.error()
     return answer[1:].rstrip("\n")

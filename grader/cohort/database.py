@@ -158,7 +158,7 @@ def connect(path: Path, *, create: bool = True) -> sqlite3.Connection:
         try:
             db.row_factory = sqlite3.Row
             _whole(db, path)
-            db.execute("PRAGMA journal_mode = WAL")
+            _write_ahead(db)
             db.execute("PRAGMA synchronous = FULL")  # what is said to be graded survives a power cut
             db.execute("PRAGMA foreign_keys = ON")
         except BaseException:
@@ -177,8 +177,10 @@ def _whole(db: sqlite3.Connection, path: Path) -> None:
     problems = integrity(db)
     if problems:
         raise MachineError(f"{path}: damaged ({problems[0]}); put a backup in its place. Nothing was written to it")
-    version, ours = _pragma(db, "user_version"), _pragma(db, "application_id") == APPLICATION
+    db.execute("BEGIN")  # one look at all three: another run may be making this file
     empty = not db.execute("SELECT count(*) FROM sqlite_master").fetchone()[0]
+    version, ours = _pragma(db, "user_version"), _pragma(db, "application_id") == APPLICATION
+    db.execute("COMMIT")
     if not ours and not empty:
         raise UsageError(f"{path}: an SQLite file of another program, no gradebook; name another with --gradebook")
     if version > len(MIGRATIONS):
@@ -201,6 +203,19 @@ def _whole(db: sqlite3.Connection, path: Path) -> None:
         if db.in_transaction:
             db.execute("ROLLBACK")
         raise
+
+
+def _write_ahead(db: sqlite3.Connection) -> None:
+    """Switch to the write-ahead log; SQLite does not wait by itself for another connection that does the same."""
+    end = time.monotonic() + _BUSY_SECONDS
+    while True:
+        try:
+            db.execute("PRAGMA journal_mode = WAL")
+            return
+        except sqlite3.OperationalError as error:
+            if not getattr(error, "sqlite_errorname", "").startswith("SQLITE_BUSY") or time.monotonic() > end:
+                raise
+            time.sleep(0.02)
 
 
 def _statements(script: str) -> Iterator[str]:

@@ -4,7 +4,7 @@ The parent writes the terms, then one submission a line; this process answers ea
 parent closes the pipe or is gone. Learner code runs only in the children of this process's fork server, as always.
 
     R {report}                          the report of the submission that was handed over
-    E {"exit", "kind", "message"}       what ends the run: the course or the machine does not allow it
+    E {"kind", "message", "fatal"}      why it ends; where `fatal`, no other grader would fare better
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from typing import IO, BinaryIO
 import grader
 from grader.cohort.outputs import write_reports
 from grader.cohort.terms import Terms, submission_of
-from grader.errors import GraderError, MachineError
+from grader.errors import GraderError, MachineError, UsageError
 from grader.model import Report, Submission
 
 __all__ = ["main", "start"]
@@ -62,8 +62,13 @@ def main() -> None:
     except BrokenPipeError:
         pass  # the parent has gone; nobody is waiting for this
     except GraderError as error:
-        told = {"exit": error.exit_code, "kind": type(error).__name__, "message": str(error)}
-        _say(answers, b"E", json.dumps(told))
+        fatal = isinstance(error, _Fatal | UsageError)
+        kind = "MachineError" if isinstance(error, _Fatal) else type(error).__name__
+        _say(answers, b"E", json.dumps({"kind": kind, "message": str(error), "fatal": fatal}))
+
+
+class _Fatal(MachineError):
+    """A fault of the machine's that every other grader would meet as well."""
 
 
 def _serve(requests: BinaryIO, answers: BinaryIO) -> None:
@@ -74,7 +79,7 @@ def _serve(requests: BinaryIO, answers: BinaryIO) -> None:
     output = None if first["output"] is None else Path(first["output"])
     assignment = course.load(Path(terms.root), terms.assignment)
     if course.suite_hash(assignment) != terms.suite:
-        raise MachineError(f"{assignment.folder}: the suite changed while it was being graded with; run again")
+        raise _Fatal(f"{assignment.folder}: the suite changed while it was being graded with; run again")
 
     def pull() -> Iterator[Submission]:
         for line in iter(requests.readline, b""):
@@ -84,7 +89,10 @@ def _serve(requests: BinaryIO, answers: BinaryIO) -> None:
             yield submission_of(data["id"], data["path"], data["content"])
 
     def deliver(report: Report) -> None:
-        text = write_reports(report, output, terms.language)
+        try:
+            text = write_reports(report, output, terms.language)
+        except MachineError as error:  # a full disk is full for all
+            raise _Fatal(str(error)) from None
         _say(answers, b"R", text)
 
     run.grade(

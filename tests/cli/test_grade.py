@@ -65,7 +65,7 @@ def test_reports_are_written_whole_for_each_submission(grader, pair, tmp_path):
     assert sorted(os.listdir(out)) == sorted(
         ["instructor", *(f"{who}.{kind}" for who in ("ada", "유진") for kind in kinds)]
     )
-    kept = [".gradebook.db.lock", "ada.html", "gradebook.db", "유진.html"]
+    kept = [".gradebook.db.lock", "ada.html", "ada.json", "gradebook.db", "유진.html", "유진.json"]
     assert sorted(os.listdir(out / "instructor")) == kept
     assert json.loads((out / "유진.json").read_text(encoding="utf-8"))["submission"]["id"] == "유진"
     assert "Score 70 of 70" in (out / "ada.txt").read_text(encoding="utf-8")

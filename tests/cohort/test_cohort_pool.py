@@ -2,6 +2,7 @@
 
 import contextlib
 import dataclasses
+import json
 import os
 import random
 import signal
@@ -15,8 +16,8 @@ from grader import course, intake
 from grader.cohort.cores import jobs_for, usable
 from grader.cohort.grading import grade_cohort
 from grader.cohort.pool import grade_in_pool
-from grader.cohort.terms import terms_of
-from grader.errors import MachineError
+from grader.cohort.terms import Task, terms_of
+from grader.errors import IsolationError, MachineError
 
 KILL = "os.kill(os.getpid(), signal.SIGKILL)"
 
@@ -55,7 +56,7 @@ def test_many_processes_say_what_one_says_and_in_the_same_order(small, cohort, g
 
 
 def test_a_grader_that_is_killed_is_replaced_and_its_submission_tried_again(small, cohort):
-    root, place = small(fault="time.sleep(0.1)"), cohort(20)
+    root, place = small(fault="time.sleep(0.2)"), cohort(20)
     pids = []
 
     def started(pid):
@@ -92,6 +93,27 @@ def test_a_grader_that_died_once_by_chance_costs_nothing(small, cohort, tmp_path
     reports = pooled(root, cohort(4))
     assert flag.exists()
     assert {name: report.earned for name, report in reports.items()} == expected(4)
+
+
+def test_a_grader_that_died_while_it_was_idle_costs_no_try(small, cohort):
+    root, place = small(), cohort(8)
+    assignment = course.load(root, "tiny")
+    agreed, pids, delivered = terms_of(root, assignment, seed=1), [], []
+
+    def tasks():
+        for index, submission in enumerate(intake.find([place], assignment)):
+            if index in (4, 6):  # both have nothing in hand, once what they had is done
+                time.sleep(0.8)
+                for pid in pids:
+                    end(pid)
+            yield Task.of(index, submission)
+
+    def deliver(task, text):
+        delivered.append((task.submission.id, json.loads(text)["earned"]))
+
+    grade_in_pool(assignment, agreed, tasks(), deliver, jobs=2, started=pids.append)
+    assert sorted(delivered) == sorted(expected(8).items())
+    assert len(pids) >= 4
 
 
 def test_a_learners_process_that_is_killed_costs_nobody_else_anything(small, cohort):
@@ -131,6 +153,11 @@ def test_graders_that_cannot_start_end_the_run_in_one_sentence(small, cohort, gr
 def test_a_suite_that_changes_meanwhile_is_not_graded_with(small, cohort):
     with pytest.raises(MachineError, match="the suite changed while it was being graded with; run again"):
         pooled(small(), cohort(2), suite="0" * 16)
+
+
+def test_a_machine_that_cannot_hold_learners_is_the_same_sentence_as_alone(small, cohort):
+    with pytest.raises(IsolationError, match="isolation 'confined' cannot be had on this machine"):
+        pooled(small(), cohort(3), way="spawn")
 
 
 def test_an_error_of_the_course_is_the_same_sentence_as_alone(small, cohort, grader):

@@ -45,7 +45,6 @@ c.Autograde.pre_convert_hook = "grader.front.nbgrader.find_renamed"
 c.Autograde.sanitize_preprocessors = [
     "grader.front.nbgrader.RepairCells",
     "nbgrader.preprocessors.OverwriteKernelspec",
-    "nbgrader.preprocessors.CheckCellMetadata",
 ]
 c.Autograde.autograde_preprocessors = [
     "grader.front.nbgrader.GradeWithGrader",

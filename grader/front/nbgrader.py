@@ -85,9 +85,12 @@ def _exporter() -> Any:
             if not converter._sanitizing:
                 resources[_OURS] = {"course": course, "submission": self._submission}
                 return super().from_filename(filename, resources=resources, **kw)
-            if self._batch is None:
-                self._batch = {folder for folder in map(Path, converter.assignments) if _is_new(folder, converter)}
             folder = _submitted(converter, ours["student"], ours["assignment"])
+            if self._batch is None:  # this one's graded copy has been begun by now
+                self._batch = {
+                    folder,
+                    *(other for other in map(Path, converter.assignments) if _is_new(other, converter)),
+                }
             handed, self._submission = hand_in(folder, ours["student"], assignment)
             if folder in self._batch:  # the first of a batch brings the others along: one session for all
                 students = {other: _student(other, converter, ours["assignment"]) for other in self._batch}

@@ -209,7 +209,7 @@ def _test(summary: Summary, name: str, test: Test, language: str) -> dict[str, A
         )  # fmt: skip
     drawn = any(item.rest is not None for item in test.items)
     chart = scatter_svg(test.items, language, f"scatter-{name}") if drawn else ""
-    return {"name": name, "title": say(language, f"cohort.h.{name}"), "lines": lines, "items": items, "chart": chart}
+    return {"name": name, "title": say(language, f"stats.h.{name}"), "lines": lines, "items": items, "chart": chart}
 
 
 def _distractors(summary: Summary, one: Any, language: str) -> dict[str, Any]:

@@ -39,10 +39,10 @@ def who_needs_help(cohort: Cohort) -> tuple[Need, ...]:
     stopped      a check had to be stopped: time or memory
     beliefs      three misconceptions or more, each shown by the code or by two answers: one slip is no belief
     held         points wait for a person or another run: for us to do
-    no_quiz      others handed the quiz in, this learner did not
+    no_quiz      at least half of the class handed the quiz in, this learner did not
     """
     beliefs = held_beliefs(cohort)
-    quiz = any(learner.quiz is not None for learner in cohort.learners)
+    quiz = 2 * sum(learner.quiz is not None for learner in cohort.learners) >= len(cohort)
     stopped = _stopped(cohort)
     steps = [column for column in cohort.steps.values() if not column.bonus]
     needs = []

@@ -82,6 +82,16 @@ def test_a_page_names_no_other_place_and_allows_its_own_script_only(sites, key):
             assert f"script-src 'sha256-{digest}'" in policy
 
 
+IDS = re.compile(r"\b(?:cohort|stats|html|report|outcome|quiz)\.[a-z_]+(?:\.[a-z_]+)*")
+
+
+@pytest.mark.parametrize("key", KEYS, ids="-".join)
+def test_every_message_is_in_words_and_not_its_id(sites, key):
+    for path in sites[key].rglob("*.html"):
+        text = re.sub(r"<(style|script)>.*?</\1>", "", path.read_text(encoding="utf-8"), flags=re.DOTALL)
+        assert set(IDS.findall(text)) == set()
+
+
 def test_without_the_script_the_whole_table_stands_there(sites):
     found = Tags(index(sites["named", "en"]))
     assert not [row for row in found.all("tr") if "hidden" in row]

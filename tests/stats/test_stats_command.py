@@ -5,6 +5,7 @@ import re
 
 import pytest
 
+from grader.stats.text import stats_text
 from grader.text import cells
 
 
@@ -35,6 +36,12 @@ def test_in_korean_with_the_same_numbers(grader, folder):
     ]
     assert len(rows[0]) == 6
     assert rows[0] == rows[1]
+
+
+@pytest.mark.parametrize("language", ["en", "ko"])
+def test_every_message_is_in_words_and_not_its_id(summary, language):
+    for full in (True, False):
+        assert re.findall(r"\b(?:stats|outcome)\.[a-z_.]+", stats_text(summary, language, full=full)) == []
 
 
 def test_json_holds_every_figure(grader, folder, summary):

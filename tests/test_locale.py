@@ -134,6 +134,28 @@ def test_every_message_that_is_used_exists():
         assert f"outcome.{outcome}" in ENGLISH
 
 
+def spoken():
+    """(file:line, id, names of what is filled in) of every call that names its message and all that goes into it."""
+    for file in sorted(PACKAGE.rglob("*.py")):
+        for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
+            if not isinstance(node, ast.Call) or ast.unparse(node.func).rpartition(".")[2] not in ("say", "both"):
+                continue
+            if any(keyword.arg is None for keyword in node.keywords):
+                continue
+            for argument in node.args[:2]:
+                parts = (argument.body, argument.orelse) if isinstance(argument, ast.IfExp) else (argument,)
+                for part in parts:
+                    if isinstance(part, ast.Constant) and part.value in ENGLISH:
+                        yield f"{file.name}:{node.lineno}", part.value, {keyword.arg for keyword in node.keywords}
+
+
+def test_every_call_fills_every_place():
+    calls = list(spoken())
+    assert len(calls) > 150
+    for where, message, given in calls:
+        assert placeholders(ENGLISH[message]) <= given or f"{message}_bare" in ENGLISH, (where, message)
+
+
 def test_every_message_that_exists_is_used():
     """A message with the ending _bare is the short form of another; those of a check are named by what ran it."""
     whole = MENTIONED | {name for _, name in WHOLE_IDS}

@@ -42,7 +42,8 @@ def repro(check: str, assignment_id: str | None, course: Path | None, lang: str 
     wanted = visible.find_check(suite, check)
     checked = checking.check(assignment, suite, (assignment.step(wanted.step),))
     seen = next((one for one in checked.seen if one.check.id == wanted.id), None)
-    lines = script(assignment, suite, wanted, Path.cwd(), seen.test_line if seen else None)
+    notebook = bool(checked.source.cells)
+    lines = script(assignment, suite, wanted, Path.cwd(), seen.test_line if seen else None, notebook)
     look = looking(lang)
     if as_json:
         outcome = str(seen.outcome) if seen else "crashed"
@@ -53,5 +54,7 @@ def repro(check: str, assignment_id: str | None, course: Path | None, lang: str 
     click.echo(lines, nl=False)
     if seen is not None and seen.outcome is Outcome.PASSED:
         click.echo(f"# {look.say('kit.repro_passes')}", err=True)
+    elif notebook:
+        click.echo(f"# {look.say('kit.repro_paste', file=checked.source.file)}", err=True)
     else:
         click.echo(f"# {look.say('kit.repro_run', command=look.command, id=wanted.id)}", err=True)

@@ -7,6 +7,7 @@ several comparisons only the one that fails.
 from __future__ import annotations
 
 import ast
+import re
 from pathlib import Path
 
 from grader.errors import UsageError
@@ -19,8 +20,18 @@ LONGEST = 8
 _COMPARING = {"agree": (1, 2), "assert_allclose": (0, 1), "assert_array_equal": (0, 1), "assert_equal": (0, 1)}
 
 
-def script(assignment: Assignment, suite: Suite, check: VisibleCheck, here: Path, failing_line: int | None) -> str:
-    """The lines. `failing_line` is where in the file of checks it fails. Raises UsageError where it cannot be told."""
+def script(
+    assignment: Assignment,
+    suite: Suite,
+    check: VisibleCheck,
+    here: Path,
+    failing_line: int | None,
+    in_notebook: bool = False,
+) -> str:
+    """The lines. `failing_line` is where in the file of checks it fails. Raises UsageError where it cannot be told.
+
+    Lines for a notebook's cell call the functions by their own names, since they are defined there.
+    """
     tree = ast.parse(suite.source)
     node = next(n for n in tree.body if isinstance(n, ast.FunctionDef) and n.name == check.test)
     if suite.needs_pytest and (node.args.args or node.decorator_list):
@@ -40,7 +51,11 @@ def script(assignment: Assignment, suite: Suite, check: VisibleCheck, here: Path
             break
         out += _lines(statement)
     text = "\n".join(out)
-    out = [*_imports(text, _folder(assignment, here), module, alias), *out]
+    if in_notebook:
+        plain = re.sub(rf"\b{re.escape(alias or module)}\.", "", text).splitlines()
+        out = [*(["import math"] if "math." in text else []), "import numpy as np", *plain]
+    else:
+        out = [*_imports(text, _folder(assignment, here), module, alias), *out]
     return "\n".join(out[: LONGEST if len(out) > LONGEST else None]) + "\n"
 
 

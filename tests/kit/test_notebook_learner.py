@@ -103,3 +103,11 @@ def test_every_line_keeps_its_place(notebook_kit, assignment, checked):
     assert source.where(first + 6) == f"{name}:7"
     assert source.where(None) == "attention.ipynb"
     assert read_learner(assignment).file == "attention.py"
+
+
+def test_lines_that_show_a_failure_are_for_a_cell(notebook_kit, learn):
+    done = learn(notebook_kit(softmax=COLUMNS), "repro", "softmax.by_hand")
+    assert "import attention" not in done.stdout
+    assert "attention." not in done.stdout
+    assert 'print("got", softmax(S)' in done.stdout
+    assert "Paste it into a cell of attention.ipynb" in done.stderr

@@ -25,6 +25,7 @@ from typing import Any
 
 from grader.cohort.database import connect, integrity, only_run, told
 from grader.cohort.grades import Final, Override, final_of
+from grader.cohort.keeping import Stored, keep, now
 from grader.cohort.late import Policy, lateness
 from grader.cohort.people import Learner, owners
 from grader.errors import UsageError
@@ -43,21 +44,6 @@ class Attempt:
     path: str
     content: str
     counted: int | None  # id of the result that counts
-
-
-@dataclasses.dataclass(frozen=True)
-class Stored:
-    """A result to store: its key with what went into it, and the report as JSON text."""
-
-    key: str
-    report: str
-    language: str
-    partial: str  # the steps that were asked for; "" for a whole run
-
-
-def now() -> str:
-    """The time by this machine's clock, UTC; only ever shown, never compared."""
-    return datetime.datetime.now(datetime.UTC).replace(microsecond=0).isoformat()
 
 
 class Gradebook:
@@ -268,50 +254,8 @@ class Gradebook:
         while another result of the learner's counts already. A result that is there under the same key stays, unless
         it failed for our reasons or `again` is given. -> whether it counts now.
         """
-        report: dict[str, Any] = json.loads(stored.report)
-        source = report["provenance"]
         with self._change() as db:
-            db.execute("INSERT OR IGNORE INTO assignments (id, title) VALUES (?, ?)", (assignment, report["title"]))
-            db.execute("INSERT OR IGNORE INTO submissions (assignment, name) VALUES (?, ?)", (assignment, submission))
-            owner = db.execute("SELECT id FROM submissions WHERE assignment = ? AND name = ?", (assignment, submission))
-            owner_id = owner.fetchone()[0]
-            last = db.execute("SELECT * FROM attempts WHERE submission = ? ORDER BY number DESC LIMIT 1", (owner_id,))
-            row = last.fetchone()
-            if row is None or row["digest"] != digest:
-                number = 1 if row is None else row["number"] + 1
-                added = db.execute(
-                    "INSERT INTO attempts (submission, number, digest, path, content, seen_at) "
-                    "VALUES (?, ?, ?, ?, ?, ?)",
-                    (owner_id, number, digest, report["submission"]["path"], content, now()),
-                )
-                attempt_id, counted = added.lastrowid, None
-            else:
-                attempt_id, counted = row["id"], row["counted"]
-            broken = _broken(report)
-            values = (
-                attempt_id, stored.key, source["suite"], source["engine"], source["seed"], stored.language,
-                stored.partial, str(report["earned"]), str(report["possible"]), str(report["pending"]),
-                bool(report["grade"]), broken, source["graded_at"], stored.report,
-            )  # fmt: skip
-            db.execute(
-                "INSERT INTO results (attempt, key, suite, engine, seed, language, partial, earned, possible, pending, "
-                "grade, broken, graded_at, report) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) "
-                "ON CONFLICT (attempt, key) DO UPDATE SET earned = excluded.earned, possible = excluded.possible, "
-                "pending = excluded.pending, grade = excluded.grade, broken = excluded.broken, "
-                "graded_at = excluded.graded_at, report = excluded.report WHERE broken OR ?",
-                (*values, again),
-            )
-            found = db.execute("SELECT id FROM results WHERE attempt = ? AND key = ?", (attempt_id, stored.key))
-            result_id = found.fetchone()[0]
-            before = db.execute(
-                "SELECT 1 FROM attempts WHERE submission = ? AND counted IS NOT NULL AND counted <> ?",
-                (owner_id, result_id),
-            )
-            counts = count and not stored.partial and bool(report["grade"])
-            counts = counts and not (broken and before.fetchone() is not None)
-            if counts and counted != result_id:
-                db.execute("UPDATE attempts SET counted = ? WHERE id = ?", (result_id, attempt_id))
-        return counts
+            return keep(db, assignment, submission, digest, content, stored, count=count, again=again)
 
     def count(self, assignment: str, results: Iterable[tuple[str, str, Mapping[str, object]]], author: str) -> int:
         """Let stored results count for their submissions' last attempts, all in one transaction.
@@ -477,10 +421,6 @@ ORDER BY s.name
 
 def _attempt(row: sqlite3.Row) -> Attempt:
     return Attempt(row["name"], row["number"], row["digest"], row["path"], row["content"], row["counted"])
-
-
-def _broken(report: Mapping[str, Any]) -> bool:
-    return any(check["outcome"] == "broken" for step in report["steps"] for check in step["checks"])
 
 
 def _time(rows: list[sqlite3.Row], column: str) -> datetime.datetime | None:

@@ -13,7 +13,7 @@ import hypothesis.strategies as st
 import pytest
 from hypothesis import given
 
-from grader.cohort import database, gradebook
+from grader.cohort import database, gradebook, keeping
 from grader.cohort.gradebook import Gradebook, Stored
 from grader.cohort.late import Policy, lateness, moment, part, span
 from grader.cohort.people import Learner
@@ -117,11 +117,16 @@ def test_a_broken_result_is_never_taken_for_known_and_gives_way(book):
     assert counts(book) == {"ada": 6}
     keep(book, report(earned=3))  # the same key means the same report: the first one stays
     assert counts(book) == {"ada": 6}
+    keep(book, report(earned=4), again=True)
+    assert counts(book) == {"ada": 4}
+    keep(book, report(earned=0, outcome="broken", pending=10), again=True)
+    assert counts(book) == {"ada": 4}
 
 
 def test_order_is_by_row_and_not_by_clock(book, monkeypatch):
     times = iter(f"20{year}-01-01T00:00:00+00:00" for year in range(60, 20, -1))
-    monkeypatch.setattr(gradebook, "now", lambda: next(times))
+    for module in (gradebook, keeping):
+        monkeypatch.setattr(module, "now", lambda: next(times))
     for number in range(5):
         keep(book, report(earned=number), digest=f"d{number}", key=f"k{number}")
         book.override("hw", "ada", Fraction(number), "me", "because")

@@ -24,7 +24,8 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parents[1]
 HIDDEN = ROOT / "solutions" / "self_attention" / "hidden"
 REFERENCE = ROOT / "solutions" / "self_attention" / "attention.py"
-STEPS = ("embedding", "projection", "scores", "scaling", "softmax", "combine", "attention", "complexity")
+# Steps 1 to 7, the same for all: the growth check of step 8 has no counterpart elsewhere and is measured apart.
+STEPS = ("embedding", "projection", "scores", "scaling", "softmax", "combine", "attention")
 
 
 def surroundings(**more: str) -> dict[str, str]:
@@ -53,8 +54,9 @@ def least(repeat: int, measure: Callable[[], float]) -> float:
     return min(measure() for _ in range(repeat))
 
 
-def grade(*paths: Path) -> list[str]:
-    return [sys.executable, "-m", "grader", "grade", *map(str, paths), "--json", *(f"--only={step}" for step in STEPS)]
+def grade(*paths: Path, steps: tuple[str, ...] = STEPS) -> list[str]:
+    only = (f"--only={step}" for step in steps)
+    return [sys.executable, "-m", "grader", "grade", *map(str, paths), "--json", "--jobs=1", *only]
 
 
 def cohort(folder: Path, count: int) -> Path:
@@ -132,6 +134,10 @@ def main() -> None:
         total = least(options.repeat, lambda: cpu(grade(many)))
         ours = (total - figures["grader grade, one submission, cold"]) / n
         figures[f"grader grade, each further of {n}"] = ours
+        growth = [
+            least(options.repeat, lambda f=folder: cpu(grade(f, steps=("complexity",)))) for folder in (one, many)
+        ]
+        figures[f"the same for step 8, with the growth check, of {n}"] = (growth[1] - growth[0]) / n
         figures["grader --help"] = least(options.repeat, lambda: cpu([python, "-m", "grader", "--help"]))
         if not options.no_nbgrader:
             (work / "nb1").mkdir()

@@ -1,5 +1,6 @@
 """A small course of two steps, quick to grade, and cohorts of submissions to it."""
 
+import signal
 import subprocess
 import sys
 
@@ -101,6 +102,11 @@ def terms(small):
     return assignment, terms_of(root, assignment, seed=1)
 
 
+def heed_interrupts():
+    """A background job ignores SIGINT and hands that on; the command under test has to hear it, as in a terminal."""
+    signal.signal(signal.SIGINT, signal.SIG_DFL)
+
+
 @pytest.fixture
 def started():
     """`started("grade", folder)`: the command, running; every such process is ended when the test is over."""
@@ -109,7 +115,9 @@ def started():
     def start(*arguments, **options):
         command = [sys.executable, "-m", "grader", *map(str, arguments)]
         pipe = subprocess.PIPE
-        process = subprocess.Popen(command, env=ENVIRONMENT, stdout=pipe, stderr=pipe, text=True, **options)
+        process = subprocess.Popen(
+            command, env=ENVIRONMENT, stdout=pipe, stderr=pipe, text=True, preexec_fn=heed_interrupts, **options
+        )
         running.append(process)
         return process
 

@@ -136,7 +136,7 @@ def grade_on_dask(
             for future in running:
                 task = theirs.pop(future.key)
                 text = _answer(assignment, terms, task, future)
-                write_reports(from_data(json.loads(text)), output, terms.language)
+                write_reports(from_data(json.loads(text)), output, terms)
                 deliver(task, text)
                 hand_out()
         finally:
@@ -154,7 +154,7 @@ def _answer(assignment: Assignment, terms: Terms, task: Task, future: Any) -> st
         with contextlib.suppress(Exception):
             future.release()
         reason = f"its workers were lost ({type(error).__name__}: {error})"
-        return write_reports(broken_report(assignment, terms, task.submission, reason), None, terms.language)
+        return write_reports(broken_report(assignment, terms, task.submission, reason), None, terms)
     failure = Failure.of(answer.encode())
     if failure is not None:
         raise failure.error()

@@ -71,7 +71,7 @@ def grade_cohort(
                 continue
             text, report = _moved(known, submission.path)
             if output is not None and not complete(report, output):
-                write_reports(report, output, terms.language)
+                write_reports(report, output, terms)
             told(task, text, report, unchanged=True)
 
     def graded(task: Task, text: str) -> None:
@@ -120,7 +120,7 @@ def grade_alone(assignment: Assignment, terms: Terms, output: Path | None = None
                 yield task.submission
 
         def one(report: Report) -> None:
-            deliver(in_hand.popleft(), write_reports(report, output, terms.language))
+            deliver(in_hand.popleft(), write_reports(report, output, terms))
 
         run.grade(
             assignment, submissions(), one, isolation=terms.isolation, seed=terms.seed, only=terms.only,

@@ -6,8 +6,11 @@ others are there as well.
 
 from __future__ import annotations
 
+import functools
+from collections.abc import Mapping
 from pathlib import Path
 
+from grader.cohort.terms import Terms
 from grader.model import Report
 from grader.report.data import report_json
 from grader.report.files import write_whole
@@ -21,7 +24,15 @@ def _shown(report: Report) -> str:
     return report_json(report, indent=2) + "\n"
 
 
-def write_reports(report: Report, folder: Path | None, language: str) -> str:
+@functools.lru_cache(maxsize=4)
+def _pictures(root: str, assignment: str, language: str) -> Mapping[str, str]:
+    """The lesson's pictures of the course, by step."""
+    from grader.pictures import read_all
+
+    return read_all(Path(root) / "solutions" / assignment / "public" / "images", language)
+
+
+def write_reports(report: Report, folder: Path | None, terms: Terms) -> str:
     """Write the report's files into `folder`, if there is one. -> the report as one line of JSON.
 
     Raises MachineError where a file cannot be written; what was there before is then untouched.
@@ -30,9 +41,11 @@ def write_reports(report: Report, folder: Path | None, language: str) -> str:
         from grader.report.html import report_html
         from grader.report.text import report_text
 
-        name = file_name(report.submission_id)
-        write_whole(folder / "instructor" / f"{name}.html", report_html(report, language, audience="instructor"))
-        write_whole(folder / f"{name}.html", report_html(report, language))
+        name, language = file_name(report.submission_id), terms.language
+        pictures = _pictures(terms.root, terms.assignment, language)
+        full = report_html(report, language, audience="instructor", pictures=pictures)
+        write_whole(folder / "instructor" / f"{name}.html", full)
+        write_whole(folder / f"{name}.html", report_html(report, language, pictures=pictures))
         write_whole(folder / f"{name}.txt", report_text(report, language, full=True))
         write_whole(folder / "instructor" / f"{name}.json", _shown(report))
         write_whole(folder / f"{name}.json", _shown(for_learner(report)))

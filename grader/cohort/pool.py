@@ -92,7 +92,7 @@ def grade_in_pool(
                 again.append(task)
             else:
                 report = broken_report(assignment, terms, task.submission, how)
-                deliver(task, write_reports(report, output, terms.language))
+                deliver(task, write_reports(report, output, terms))
     finally:
         orderly = len(idle) == len(crew)  # all is graded; otherwise something has ended the run, and nobody waits
         for grader in crew:

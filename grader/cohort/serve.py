@@ -90,7 +90,7 @@ def _serve(requests: BinaryIO, answers: BinaryIO) -> None:
 
     def deliver(report: Report) -> None:
         try:
-            text = write_reports(report, output, terms.language)
+            text = write_reports(report, output, terms)
         except MachineError as error:  # a full disk is full for all
             raise _Fatal(str(error)) from None
         _say(answers, b"R", text)

@@ -28,7 +28,7 @@ def canned(terms, cohort):
         def engine(tasks, deliver):
             for task in tasks:
                 report = from_data(json.loads(reports[task.submission.id]))
-                deliver(task, write_reports(report, output, "en"))
+                deliver(task, write_reports(report, output, agreed))
 
         return engine
 

@@ -7,6 +7,7 @@ import pytest
 
 from grader import quiz
 from grader.cohort.outputs import complete, write_reports
+from grader.cohort.terms import terms_of
 from grader.quiz import load_bank
 from grader.report.data import report_json
 from grader.report.learner import for_learner
@@ -48,9 +49,9 @@ def test_a_quiz_of_another_shape_shows_nothing(mixed, odd):
     assert shown is not None and shown["items"] == [] and shown["earned"] == 0
 
 
-def test_on_disk_the_learner_and_the_instructor_have_their_own(mixed, marked, tmp_path):
+def test_on_disk_the_learner_and_the_instructor_have_their_own(mixed, marked, tmp_path, root, assignment):
     report = dataclasses.replace(mixed["en"]["perfect"], quiz={**marked.to_json(), "feedback": "never"})
-    write_reports(report, tmp_path, "en")
+    write_reports(report, tmp_path, terms_of(root, assignment, seed=1))
     mine, whole = (json.loads((tmp_path / place / "perfect.json").read_text("utf-8")) for place in (".", "instructor"))
     assert mine["quiz"]["earned"] == 0 and whole["quiz"]["earned"] != 0
     assert complete(report, tmp_path)

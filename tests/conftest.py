@@ -17,6 +17,7 @@ from grader.door.client import Door
 from grader.model import Limits
 
 ROOT = Path(__file__).resolve().parents[1]
+pytest_plugins = ["browsing"]
 
 hypothesis.settings.register_profile("tests", deadline=None)  # a busy machine is no failure
 hypothesis.settings.load_profile("tests")

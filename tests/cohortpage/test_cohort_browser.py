@@ -1,60 +1,9 @@
-"""The site in a real browser: axe, no request, every width, light and dark, keyboard, with and without script.
-
-What it wants and what is skipped where it is missing: as for tests/report/test_html_browser.py.
-"""
-
-import importlib.util
-import json
-import os
-import shutil
-import tempfile
-from pathlib import Path
+"""The site in a real browser: axe, no request, every width, light and dark, keyboard, with and without script."""
 
 import pytest
+from browsing import asked, show
 
-CHROMIUM = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), None)
-DRIVER = shutil.which("chromedriver")
-FLAGS = [
-    "--headless", "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run",
-    "--disable-background-networking", "--disable-component-update", "--disable-sync", "--hide-scrollbars",
-]  # fmt: skip
 LANGUAGES, THEMES, WIDTHS = ("en", "ko"), ("light", "dark"), (320, 390, 1000, 1600)
-
-pytestmark = [
-    pytest.mark.skipif(not CHROMIUM, reason="no Chromium here (apt-get install chromium)"),
-    pytest.mark.skipif(not DRIVER, reason="no chromedriver here (apt-get install chromium-driver)"),
-    pytest.mark.skipif(importlib.util.find_spec("selenium") is None, reason="selenium is not installed"),
-]
-
-
-def axe_file():
-    """Where axe.min.js is, or None."""
-    root = Path(__file__).resolve().parents[2]
-    places = [Path(os.environ["GRADER_AXE"])] if os.environ.get("GRADER_AXE") else []
-    places.append(root / "node_modules" / "axe-core" / "axe.min.js")
-    for package in ("axe_playwright_python", "axe_core_python"):
-        spec = importlib.util.find_spec(package)
-        places += [Path(folder) / "axe.min.js" for folder in (spec.submodule_search_locations or [])] if spec else []
-    return next((place for place in places if place.is_file()), None)
-
-
-@pytest.fixture(scope="module")
-def browser():
-    from selenium import webdriver
-    from selenium.webdriver.chrome.options import Options
-    from selenium.webdriver.chrome.service import Service
-
-    options = Options()
-    options.binary_location = CHROMIUM
-    with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as profile:
-        for flag in (*FLAGS, f"--user-data-dir={profile}"):
-            options.add_argument(flag)
-        options.set_capability("goog:loggingPrefs", {"performance": "ALL", "browser": "ALL"})
-        driver = webdriver.Chrome(options=options, service=Service(DRIVER))
-        try:
-            yield driver
-        finally:
-            driver.quit()
 
 
 @pytest.fixture(scope="module")
@@ -66,53 +15,24 @@ def pages(sites):
     return made
 
 
-def show(browser, path, width=1000, theme="light", opened=True):
-    """Load a file at a width and in a theme, with every <details> open."""
-    media = [{"name": "prefers-color-scheme", "value": theme}]
-    browser.execute_cdp_cmd("Emulation.setEmulatedMedia", {"features": media})
-    size = {"width": width, "height": 900, "deviceScaleFactor": 1, "mobile": False}
-    browser.execute_cdp_cmd("Emulation.setDeviceMetricsOverride", size)
-    browser.get(path.as_uri())
-    if opened:
-        browser.execute_script("document.querySelectorAll('details').forEach(part => part.open = true)")
-
-
 RUNS = [("named", language, theme) for language in LANGUAGES for theme in THEMES]
 RUNS += [("small", "ko", "dark"), ("anonymous", "en", "light"), ("learner", "en", "dark"), ("alias", "ko", "light")]
 
 
 @pytest.mark.parametrize(("kind", "language", "theme"), RUNS)
-def test_axe_finds_nothing_on_the_site(browser, pages, kind, language, theme):
-    script = axe_file()
-    if script is None:
-        pytest.skip("no axe.min.js here (npm install --no-save axe-core, or set GRADER_AXE)")
+def test_axe_finds_nothing_on_the_site(browser, pages, violations, kind, language, theme):
     show(browser, pages[kind, language], 390 if theme == "dark" else 1000, theme)
-    browser.execute_script(script.read_text(encoding="utf-8"))
-    browser.set_script_timeout(240)  # a busy machine is no failure
-    # the rows of a table are alike: the first eight stand for all; text in figures has a test of its own
+    # the rows of a table are alike: the first eight stand for all
     browser.execute_script(
         "document.querySelectorAll('.box tbody tr:nth-child(n+9), .box tbody:nth-of-type(n+9)')"
         ".forEach((row) => row.remove())"
     )
-    found = browser.execute_async_script(
-        "axe.run({exclude: ['svg > *']}, {resultTypes: ['violations']}).then(arguments[arguments.length - 1])"
-    )
-    assert len(found["passes"]) > 15
-    told = [(bad["id"], node["html"][:160]) for bad in found["violations"] for node in bad["nodes"]]
-    assert told == []
+    assert violations() == []
 
 
 @pytest.mark.parametrize(("kind", "language"), [("named", "en"), ("named", "ko"), ("learner", "en"), ("alias", "ko")])
 def test_the_site_asks_the_network_for_nothing(browser, pages, kind, language):
-    browser.get("about:blank")
-    browser.get_log("performance")
-    browser.get_log("browser")
-    show(browser, pages[kind, language])
-    events = [json.loads(entry["message"])["message"] for entry in browser.get_log("performance")]
-    asked = [e["params"]["request"]["url"] for e in events if e["method"] == "Network.requestWillBeSent"]
-    assert pages[kind, language].as_uri() in asked
-    assert [url for url in asked if url != pages[kind, language].as_uri() and not url.startswith("data:")] == []
-    assert browser.get_log("browser") == []
+    assert asked(browser, pages[kind, language]) == []
 
 
 OUTSIDE = """

@@ -4,6 +4,7 @@ import dataclasses
 import json
 
 import pytest
+from browsing import asked, show
 
 from grader import course, derive
 from grader import quiz as quizzes
@@ -89,17 +90,6 @@ def _with(report, changes):
     return dataclasses.replace(report, steps=tuple(steps))
 
 
-def show(browser, path, width=1000, theme="light", opened=True):
-    """Load a file at a width and in a theme, with every <details> open."""
-    media = [{"name": "prefers-color-scheme", "value": theme}]
-    browser.execute_cdp_cmd("Emulation.setEmulatedMedia", {"features": media})
-    size = {"width": width, "height": 900, "deviceScaleFactor": 1, "mobile": False}
-    browser.execute_cdp_cmd("Emulation.setDeviceMetricsOverride", size)
-    browser.get(path.as_uri())
-    if opened:
-        browser.execute_script("document.querySelectorAll('details').forEach(part => part.open = true)")
-
-
 # every language and theme for the two pages that show everything; the others are the same parts with other words
 RUNS = [(kind, language, theme) for kind in ("learner", "instructor") for language in LANGUAGES for theme in THEMES]
 RUNS += [
@@ -130,15 +120,7 @@ def test_axe_finds_nothing_in_the_quiz(browser, root, tmp_path, violations, lang
 @pytest.mark.parametrize("kind", KINDS)
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_a_page_asks_the_network_for_nothing(browser, pages, kind, language):
-    browser.get("about:blank")
-    browser.get_log("performance")
-    browser.get_log("browser")
-    show(browser, pages[kind, language])
-    events = [json.loads(entry["message"])["message"] for entry in browser.get_log("performance")]
-    asked = [e["params"]["request"]["url"] for e in events if e["method"] == "Network.requestWillBeSent"]
-    assert pages[kind, language].as_uri() in asked
-    assert [url for url in asked if url != pages[kind, language].as_uri() and not url.startswith("data:")] == []
-    assert browser.get_log("browser") == []
+    assert asked(browser, pages[kind, language]) == []
 
 
 OUTSIDE = """

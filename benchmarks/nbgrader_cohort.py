@@ -4,12 +4,13 @@
     python benchmarks/nbgrader_cohort.py --notebooks 5
 
 Plain nbgrader runs each notebook in a kernel, with a test cell a step that calls the same hidden checks in the
-learner's own process (those that need our measurements of growth are left out, in plain nbgrader's favour). Three
-ways, over the same answers, one after another; wall and CPU seconds of the command and everything it started:
+learner's own process (those that need our measurements of growth are left out). These ways, over the same answers,
+one after another; wall and CPU seconds of the command and everything it started:
 
     plain        nbgrader autograde, stock configuration
     bridge       nbgrader autograde, our preprocessors in place of Execute
     grade        grader nbgrader grade, one process a core
+    same checks  the same without the checks that measure growth, as plain nbgrader runs them
 
 On a busy machine trust the ratio of CPU seconds.
 """
@@ -17,6 +18,7 @@ On a busy machine trust the ratio of CPU seconds.
 from __future__ import annotations
 
 import argparse
+import ast
 import json
 import os
 import resource
@@ -70,10 +72,27 @@ def command(*words: str) -> list[str]:
     return [sys.executable, "-m", *words]
 
 
-def exported(folder: Path, environment: dict[str, str]) -> Path:
+def without_growth(folder: Path) -> Path:
+    """A copy of the course without the hidden checks that measure growth: what plain nbgrader runs here."""
+    known = {"learner", "normal", "integers", "approx"}
+    for part in ("solutions", "exercises"):
+        shutil.copytree(ROOT / part / NAME, folder / part / NAME, ignore=shutil.ignore_patterns("__pycache__"))
+    for path in (folder / "solutions" / NAME / "hidden").glob("test_*.py"):
+        lines = path.read_text(encoding="utf-8").splitlines(keepends=True)
+        for node in reversed(ast.parse("".join(lines)).body):
+            if not isinstance(node, ast.FunctionDef) or not node.name.startswith("test_"):
+                continue
+            if not {argument.arg for argument in node.args.args} <= known:
+                first = min([node.lineno, *(decorator.lineno for decorator in node.decorator_list)])
+                del lines[first - 1 : node.end_lineno]
+        path.write_text("".join(lines), encoding="utf-8")
+    return folder
+
+
+def exported(folder: Path, environment: dict[str, str], root: Path = ROOT) -> Path:
     """Our export of the assignment, released."""
     folder.mkdir()
-    subprocess.run(command("grader", "nbgrader", "export", str(folder), "--course", str(ROOT)), cwd=folder,
+    subprocess.run(command("grader", "nbgrader", "export", str(folder), "--course", str(root)), cwd=folder,
                    env=environment, check=True, capture_output=True)  # fmt: skip
     generate(folder, environment)
     return folder
@@ -138,7 +157,8 @@ def main() -> None:
         environment = surroundings(work)
         ours = exported(work / "ours", environment)
         theirs = plain(work / "plain", ours, environment)
-        for course in (ours, theirs):
+        same = exported(work / "same", environment, without_growth(work / "course"))
+        for course in (ours, theirs, same):
             hand_in(course, options.notebooks)
         bridge = work / "bridge"
         shutil.copytree(ours, bridge)
@@ -150,11 +170,14 @@ def main() -> None:
             "bridge": measured(command("nbgrader", "autograde", NAME), bridge, environment),
         }
         figures["grade again"] = measured(command("grader", "nbgrader", "grade", str(ours)), ours, environment)
+        figures["same checks"] = measured(command("grader", "nbgrader", "grade", str(same)), same, environment)
     for way, (wall, cpu) in figures.items():
         print(f"{way:<12} {wall:7.1f} s wall  {cpu:7.1f} s CPU  for {options.notebooks} notebooks")
     wall = min(figures["grade"][0], figures["grade again"][0])
     cpu = min(figures["grade"][1], figures["grade again"][1])
     print(f"\nplain / grade    {figures['plain'][0] / wall:5.1f} x wall   {figures['plain'][1] / cpu:5.1f} x CPU")
+    print(f"plain / same     {figures['plain'][0] / figures['same checks'][0]:5.1f} x wall   "
+          f"{figures['plain'][1] / figures['same checks'][1]:5.1f} x CPU")  # fmt: skip
     print(f"plain / bridge   {figures['plain'][0] / figures['bridge'][0]:5.1f} x wall   "
           f"{figures['plain'][1] / figures['bridge'][1]:5.1f} x CPU")  # fmt: skip
 

@@ -166,6 +166,10 @@ def test_the_release_is_still_the_exercise(released, untouched, assignment):
     """What a learner of nbgrader gets is what every other learner gets."""
     from grader.front.layout import layout
 
+    text = "".join("".join(cell["source"]) for cell in released.released["cells"])
+    pictures = set(re.findall(r"\]\((images/[^)]+)\)", text))
+    assert pictures and all((released.folder / "release" / NAME / path).is_file() for path in pictures)
+    assert text.count('answers["') == 45 + 2  # a cell each, and the example in both languages
     mine = {piece.id: piece.source for piece in layout(assignment, untouched) if piece.kind == "solution"}
     found = {
         cell["metadata"]["nbgrader"]["grade_id"]: "".join(cell["source"])

@@ -90,3 +90,5 @@ def hint(
     left = shown[-1].total - shown[-1].number
     if left:
         click.echo(look.say("hint.more", left=left, step=wanted.id, cost=hints.price(assignment, language)))
+    else:
+        click.echo(f"{look.say('kit.next')}: {look.command} check {wanted.id}")

@@ -4,11 +4,15 @@ from __future__ import annotations
 
 import sys
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
 from grader.cli import options
 from grader.cli.check import looking
+
+if TYPE_CHECKING:
+    from grader.kit.look import Look
 
 __all__ = ["predict"]
 
@@ -58,8 +62,8 @@ def predict(step: str, assignment_id: str | None, course: Path | None, lang: str
         tell("")
         tell(question.ask[look.language], "  ")
         given = _answer(as_json)
-        while given is not None and given.strip() and asking.understood(given) is None:
-            tell(look.say("kit.predict_form"), "  ")
+        while given is not None and given.strip() and not asking.same_kind(question, given):
+            tell(look.say(asking.wanted(question)), "  ")
             given = _answer(as_json)
         if given is None:
             break
@@ -72,19 +76,26 @@ def predict(step: str, assignment_id: str | None, course: Path | None, lang: str
             click.echo(look.say("kit.not_kept", reason=str(error).partition(";")[0]), err=True)
         shown = given.strip()[:40]
         slip = asking.slip(question, given)
-        verdict = look.say("kit.predict_right", answer=question.answer) if good else look.say(
-            "kit.predict_wrong", given=shown, answer=question.answer)  # fmt: skip
+        answer = _in_words(question.answer, look)
+        verdict = look.say("kit.predict_right", answer=answer) if good else look.say(
+            "kit.predict_wrong", given=shown, answer=answer)  # fmt: skip
         parts = [verdict, slip.says[look.language] if slip else "", question.why[look.language]]
         tell(" ".join(part for part in parts if part), "  ")
         results.append({"id": question.id, "given": shown, "right": good, "about": slip.about if slip else ""})
     tell("")
     right = sum(bool(result["right"]) for result in results)
-    tell(look.say("kit.predict_sum", right=right, count=len(results)))
+    if results:
+        tell(look.say("kit.predict_sum", right=right, count=len(results)))
     if as_json:
         data = {"schema": "grader/predict-answers/1", "assignment": assignment.id, "step": wanted.id}
         click.echo(json.dumps({**data, "answers": results}, ensure_ascii=False))
     else:
         tell(f"{look.say('kit.next')}: {look.command} check {wanted.id}")
+
+
+def _in_words(answer: str, look: Look) -> str:
+    """The answer of predict.yaml, with yes and no in the learner's language."""
+    return look.say(f"kit.predict_{answer}") if answer in ("yes", "no") else answer
 
 
 def _answer(as_json: bool) -> str | None:

@@ -20,7 +20,7 @@ from grader.kit.process import Ended, Runner
 from grader.kit.visible import Suite
 from grader.model import Assignment, Outcome, Step
 
-__all__ = ["IDLE", "Checked", "check"]
+__all__ = ["Checked", "check", "extends_only"]
 
 
 @dataclasses.dataclass(frozen=True)
@@ -56,16 +56,27 @@ class Checked:
         """True where every step that was asked for passes its visible checks; a bonus step may be left alone."""
         if self.problem is not None:
             return False
-        states = [(step, self.state(step)) for step in self.steps if self.of(step)]
-        named = all(step.bonus for step in self.steps)
-        return all(
-            state is Outcome.PASSED or (not named and step.bonus and all(one.outcome in IDLE for one in self.of(step)))
-            for step, state in states
-        )
+        shown = [step for step in self.steps if self.of(step)]
+        return all(self.state(step) is Outcome.PASSED or self.left_alone(step) for step in shown)
+
+    def left_alone(self, step: Step) -> bool:
+        """Is it a bonus step that nobody asked for by name or started?
+
+        One that asks more of other steps' functions cannot be seen to be started: it is left alone until it passes.
+        """
+        if not step.bonus or all(one.bonus for one in self.steps) or self.state(step) is Outcome.PASSED:
+            return False
+        return extends_only(self.assignment, step) or all(one.outcome in IDLE for one in self.of(step))
 
 
 _FIRST = (Outcome.CRASHED, Outcome.TIMEOUT, Outcome.MEMORY, Outcome.FAILED, Outcome.BLOCKED, Outcome.UNTOUCHED)
 IDLE = (Outcome.UNTOUCHED, Outcome.BLOCKED)
+
+
+def extends_only(assignment: Assignment, step: Step) -> bool:
+    """Does a bonus step only ask more of functions that steps before it ask for? Nothing in the file is its own."""
+    owners = {assignment.step_of(function) for function in step.functions}
+    return step.bonus and step not in owners
 
 
 def check(assignment: Assignment, suite: Suite, steps: Sequence[Step] = (), *, runner: Runner | None = None) -> Checked:

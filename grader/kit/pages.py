@@ -46,7 +46,7 @@ in the notebook beside the file, leave the file as it is: every command then rea
 | `grader quiz` | the questions, in the terminal |
 | `grader status` | where you are |
 | `grader report --open` | your own page: every check, your attention weights, what to do next |
-| `grader doctor` | what to mend on this machine |
+| `grader doctor` | what to fix on this machine |
 
 Visible checks use small numbers that you can follow by eye. The grade comes from hidden checks with other seeds and
 shapes, which run when you hand in: {hand_in_en}.
@@ -55,7 +55,7 @@ shapes, which run when you hand in: {hand_in_en}.
 _KO = """\
 ## 시작하기
 
-파이썬 3.11, 3.12, 3.13 중 하나가 필요합니다. 이 폴더에서 명령 세 개면 됩니다.
+파이썬 3.11, 3.12, 3.13 중 하나가 필요해요. 이 폴더에서 명령 세 개면 돼요.
 
 ```
 python -m venv .venv
@@ -64,33 +64,33 @@ python -m venv .venv
 ```
 
 Windows에서는 `.venv/bin/python` 자리에 `.venv\\Scripts\\python`을 쓰세요. 가상 환경을 켜면
-(`source .venv/bin/activate`, Windows는 `.venv\\Scripts\\activate`) 마지막 명령은 `grader check`면 됩니다. 환경 변수
-`GRADER_LANG=ko`를 두면 늘 한국어로 나옵니다. 설치한 뒤에는 인터넷 없이도 됩니다.
+(`source .venv/bin/activate`, Windows는 `.venv\\Scripts\\activate`) 마지막 명령은 `grader check`면 돼요. 환경 변수
+`GRADER_LANG=ko`를 두면 늘 한국어로 나와요. 설치한 뒤에는 인터넷 없이도 돼요.
 
 VS Code나 codespace에서는 앞의 두 명령이 이미 되어 있고, 공개 검사가
-테스트 탐색기에 나타납니다.
+테스트 탐색기에 나타나요.
 
 ## 할 일
 
 {list_ko}
 
-함수를 하나씩 채우고 저장하세요. `grader check --watch`를 켜 두면 저장할 때마다 결과를 알려 줍니다. 파일 대신 옆에 있는
-노트북에서 작업하려면 파일은 그대로 두세요. 그러면 모든 명령이 노트북을 읽습니다.
+함수를 하나씩 채우고 저장하세요. `grader check --watch`를 켜 두면 저장할 때마다 결과를 알려 줘요. 파일 대신 옆에 있는
+노트북에서 작업하려면 파일은 그대로 두세요. 그러면 모든 명령이 노트북을 읽어요.
 
 | 명령 | 하는 일 |
 |---|---|
-| `grader check` | 공개 검사를 실행해 한 화면에 보여 줍니다. 다음에 할 일이 맨 끝에 나옵니다 |
-| `grader hint STEP` | 질문, 작은 예, 말로 쓴 식 순서로 힌트를 줍니다. 감점은 없습니다 |
-| `grader predict STEP` | 코드를 쓰기 전에 shape과 합을 맞혀 봅니다 |
-| `grader repro CHECK` | 실패를 보여 주는 numpy 코드 몇 줄을 만듭니다 |
-| `grader reset STEP` | 빈 함수로 되돌립니다. 쓰던 코드는 보관합니다 |
-| `grader quiz` | 터미널에서 퀴즈를 풉니다 |
-| `grader status` | 지금 어디까지 왔는지 보여 줍니다 |
-| `grader report --open` | 모든 검사와 내 어텐션 가중치, 다음에 할 일을 한 페이지로 보여 줍니다 |
-| `grader doctor` | 이 컴퓨터에서 고칠 것을 알려 줍니다 |
+| `grader check` | 공개 검사를 실행해 한 화면에 보여 줘요. 다음에 할 일이 맨 끝에 나와요 |
+| `grader hint STEP` | 질문, 작은 예, 말로 쓴 식 순서로 힌트를 줘요. 감점은 없어요 |
+| `grader predict STEP` | 코드를 쓰기 전에 shape과 합을 맞혀 봐요 |
+| `grader repro CHECK` | 실패를 보여 주는 numpy 코드 몇 줄을 만들어요 |
+| `grader reset STEP` | 빈 함수로 되돌려요. 쓰던 코드는 보관해요 |
+| `grader quiz` | 터미널에서 퀴즈를 풀어요 |
+| `grader status` | 지금 어디까지 왔는지 보여 줘요 |
+| `grader report --open` | 모든 검사와 내 어텐션 가중치, 다음에 할 일을 한 페이지로 보여 줘요 |
+| `grader doctor` | 이 컴퓨터에서 고칠 것을 알려 줘요 |
 
-공개 검사는 눈으로 따라갈 수 있는 작은 수를 씁니다. 점수는 제출한 뒤에 실행하는 비공개 검사로 매기며, 시드와 shape이
-다릅니다. 제출할 파일: {hand_in_ko}.
+공개 검사는 눈으로 따라갈 수 있는 작은 수를 써요. 점수는 제출한 뒤에 실행하는 비공개 검사로 매기며, 시드와 shape이
+달라요. 제출할 파일: {hand_in_ko}.
 """
 
 

@@ -34,13 +34,17 @@ def practice(checked: Checked, suite: Suite, look: Look, joint: str = "; ") -> R
     wide = dataclasses.replace(look, width=_WIDE)
     if checked.problem is not None:
         return without_a_run(checked.assignment, suite, look, message_text(checked.problem, wide), Outcome.CRASHED)
+    idle = {step.id for step in checked.assignment.steps if checked.left_alone(step)}
     found = {
         one.check.id: _Found(
-            one.outcome, *_words(one, checked, wide, joint), weights_shown(one), _named(one, checked, look)
+            Outcome.UNTOUCHED if one.check.step in idle and not one.needs else one.outcome,
+            *_words(one, checked, wide, joint), weights_shown(one), _named(one, checked, look),
         )
         for one in checked.seen
+    }  # fmt: skip
+    states = {
+        step.id: Outcome.UNTOUCHED if step.id in idle else checked.state(step) for step in checked.assignment.steps
     }
-    states = {step.id: checked.state(step) for step in checked.assignment.steps}
     return _report(checked.assignment, suite, look, found, states, checked.seconds)
 
 

@@ -16,7 +16,7 @@ from grader import spec
 from grader.kit import state
 from grader.model import Assignment, Step, Text
 
-__all__ = ["Question", "answered", "note", "questions_of", "right", "slip", "understood"]
+__all__ = ["Question", "answered", "note", "questions_of", "right", "same_kind", "slip", "understood", "wanted"]
 
 SCHEMA = "grader/predict/1"
 
@@ -94,6 +94,19 @@ def understood(text: str) -> tuple[int, ...] | float | bool | None:
         below = float(number.group(2) or 1)
         return float(number.group(1)) / below if below else None
     return None
+
+
+def same_kind(question: Question, given: str) -> bool:
+    """Is it the kind of answer that is asked for: a shape, a number, or yes / no?"""
+    return type(understood(given)) is type(understood(question.answer))
+
+
+def wanted(question: Question) -> str:
+    """The id of the sentence that says which kind is asked for."""
+    answer = understood(question.answer)
+    if isinstance(answer, bool):
+        return "kit.predict_want_word"
+    return "kit.predict_want_shape" if isinstance(answer, tuple) else "kit.predict_want_number"
 
 
 def same(one: str, other: str) -> bool:

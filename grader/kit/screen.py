@@ -11,7 +11,7 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 from grader.kit import lines, state
-from grader.kit.checking import IDLE, Checked
+from grader.kit.checking import Checked
 from grader.kit.facts import result_name, row_sums
 from grader.kit.judge import Message, Seen
 from grader.kit.look import Look
@@ -43,22 +43,14 @@ def check_screen(root: Path, checked: Checked, attempt: int, look: Look, height:
 
 def first_trouble(checked: Checked) -> Step | None:
     """The step to work on: the first one that was started and is not right, else the first that is not started."""
-    states = [(step, checked.state(step)) for step in checked.steps if checked.of(step)]
-    for wanted in (_WRONG, (Outcome.UNTOUCHED, Outcome.BLOCKED)):
-        for step, outcome in states:
-            if outcome in wanted and (not step.bonus or outcome in _WRONG or all(s.bonus for s, _ in states)):
-                return step
-    return None
+    states = [(step, checked.state(step)) for step in checked.steps if not checked.left_alone(step)]
+    wrong = [step for step, outcome in states if outcome in _WRONG]
+    waiting = [step for step, outcome in states if outcome in (Outcome.UNTOUCHED, Outcome.BLOCKED) and checked.of(step)]
+    return next(iter([*wrong, *waiting]), None)
 
 
 def _number(checked: Checked, step: Step) -> int:
     return checked.assignment.steps.index(step) + 1
-
-
-def _idle(checked: Checked, step: Step) -> bool:
-    """A bonus step that nobody has asked for or started."""
-    named = all(one.bonus for one in checked.steps)
-    return step.bonus and not named and all(one.outcome in IDLE for one in checked.of(step))
 
 
 def _grid(checked: Checked, look: Look) -> Iterator[str]:
@@ -66,7 +58,7 @@ def _grid(checked: Checked, look: Look) -> Iterator[str]:
     shown: list[Step] = []
     idle: list[Step] = []
     for step in checked.steps:
-        (idle if _idle(checked, step) else shown).append(step)
+        (idle if checked.left_alone(step) else shown).append(step)
     entries = []
     for step in shown:
         found = checked.of(step)
@@ -148,7 +140,8 @@ def _invitation(checked: Checked, step: Step, title: str, look: Look) -> list[st
     if one is not None and one.message is not None and one.message.id != "check.untouched":
         about = message_text(one.message, look)
     out += lines.wrapped(f"     {about}", look.width, 5)[:5] if about else []
-    if all(seen.outcome in (Outcome.UNTOUCHED, Outcome.BLOCKED) for seen in checked.seen):
+    whole = len(checked.steps) == len(checked.assignment.steps)
+    if whole and all(seen.outcome in (Outcome.UNTOUCHED, Outcome.BLOCKED) for seen in checked.seen):
         out = [*lines.wrapped(look.say("kit.welcome"), look.width), "", *out]
     return out
 
@@ -228,7 +221,7 @@ def _fitted(found: Sequence[tuple[int, str, str]], look: Look, room: int) -> lis
 def _sum(checked: Checked, look: Look) -> list[str]:
     if checked.problem is not None:
         return []
-    found = [one for step in checked.steps if not _idle(checked, step) for one in checked.of(step)]
+    found = [one for step in checked.steps if not checked.left_alone(step) for one in checked.of(step)]
     passed = sum(one.outcome is Outcome.PASSED for one in found)
     if checked.passed:
         steps = [step for step in checked.steps if checked.of(step) and checked.state(step) is Outcome.PASSED]
@@ -276,8 +269,12 @@ def _actions(root: Path, checked: Checked, look: Look) -> Iterator[tuple[str, st
     if wrong is None:
         one = next((seen for seen in checked.of(step) if seen.function), None)
         function = one.function if one else step.functions[0]
-        line = checked.source.line(function)
-        yield look.say("kit.next_open", where=f"{folder}/{checked.source.where(line)}", function=function), ""
+        where = f"{folder}/{checked.source.where(checked.source.line(function))}"
+        misnamed = one.message if one is not None and one.message is not None else None
+        if misnamed is not None and misnamed.id == "check.misnamed":
+            yield look.say("kit.next_rename", where=where, **misnamed.params), ""
+            return
+        yield look.say("kit.next_open", where=where, function=function), ""
         if (assignment.folder / "predict.yaml").is_file():
             yield f"{grader} predict {step.id}", look.say("kit.next_predict")
     hint = _hint(root, checked, step, look)

@@ -69,7 +69,10 @@ def look_up(root: Path, assignment: Assignment, suite: Suite) -> Standing:
         hints = state.hints_seen(root, assignment.id, step.id), len(hints_of(assignment.folder, step, "en", None))
         predicted = sum(f"{step.id}.{question.id}" in made for question in asked), len(asked)
         checks = found.count(Outcome.PASSED), len(found)
-        steps.append(StepStanding(step, number, _state(found), *checks, *hints, *predicted))
+        where = _state(found)
+        if where == "failed" and checking.extends_only(assignment, step):
+            where = "untouched"  # what is written is right for its own step
+        steps.append(StepStanding(step, number, where, *checks, *hints, *predicted))
     return Standing(assignment, attempts, tuple(steps), quiz_answered(root, assignment), problem)
 
 

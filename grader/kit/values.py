@@ -47,7 +47,7 @@ def brief(data: Mapping[str, Any] | None, room: int, *, digits: int = 4, with_sh
     if not shape:
         return number(values[0], digits)
     if len(values) > 4 and all(value == values[0] for value in values):
-        return one_line(f"{shape_text(shape)}, all {number(values[0], digits)}", room)
+        return one_line(f"np.full({shape_text(shape)}, {number(values[0], digits)})", room)
     full = head + _nested(values, shape, digits)
     if cells(full) <= room:
         return full

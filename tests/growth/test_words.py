@@ -76,5 +76,5 @@ def test_the_clock_is_shown_and_not_graded():
     timing = Timing("fail", 2.5, 0.5, (2.4, 2.6), {64: 1.0}, {64: 1.0}, True, 5)
     assert "not graded" in timing_sentence(timing)
     assert "busy" in timing_sentence(timing)
-    assert "채점하지 않습니다" in timing_sentence(timing, "ko")
+    assert "채점하지 않아요" in timing_sentence(timing, "ko")
     assert "only the work" in timing_sentence(None)

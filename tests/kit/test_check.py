@@ -169,17 +169,34 @@ def test_a_bonus_step_left_alone_fails_nobody_but_counts_when_it_is_asked_for(ki
     root = kit(causal_mask=stub, **rest)
     done = learn(root, "check")
     assert done.returncode == 0
-    assert "bonus 9: not started" in done.stdout
+    assert "bonus 9: still open" in done.stdout
     assert learn(root, "check", "mask").returncode == 1
+
+
+def test_a_bonus_step_without_a_function_of_its_own_is_no_failure_until_it_is_asked_for(kit, learn):
+    root = kit(attention_scores="def attention_scores(Q, K):\n    return Q @ K.T")
+    done = learn(root, "check")
+    assert done.returncode == 0
+    assert "bonus 12: still open" in done.stdout
+    assert "grader quiz" in done.stdout
+    assert "12 A batch of sentences (bonus)" in learn(root, "status").stdout.partition("not started")[0]
+    asked = learn(root, "check", "batch")
+    assert asked.returncode == 1
+    assert "ValueError" in asked.stdout
+
+
+def test_a_single_step_that_is_not_started_is_not_the_whole_file(kit, learn):
+    root = kit(softmax="def softmax(S):\n    raise NotImplementedError()")
+    assert "Nothing is filled in yet" not in learn(root, "check", "softmax").stdout
 
 
 def test_a_renamed_function_is_missed_by_name(kit, learn):
     root = kit("solved")
     path = learner(root)
     path.write_text(path.read_text().replace("def softmax(S", "def sofmax(S").replace(" softmax(", " sofmax("))
-    assert "There is no function softmax() in the file. Did you mean sofmax()?" in " ".join(
-        learn(root, "check").stdout.split()
-    )
+    told = " ".join(learn(root, "check").stdout.split())
+    assert "There is no function softmax() in the file. Did you mean sofmax()?" in told
+    assert "rename sofmax() at exercises/self_attention/attention.py:" in told
 
 
 def test_json_says_the_same_in_both_languages_but_for_the_words(kit, learn):

@@ -67,7 +67,7 @@ def test_a_cell_that_is_no_python_is_one_trouble_with_its_line(notebook_kit, lea
     done = learn(root, "check")
     book = json.loads(learner(root).with_suffix(".ipynb").read_text("utf-8"))
     assert f"attention.ipynb cell {len(book['cells'])}:2: SyntaxError" in done.stdout
-    assert f"mend exercises/self_attention/attention.ipynb cell {len(book['cells'])}:2" in done.stdout
+    assert f"fix exercises/self_attention/attention.ipynb cell {len(book['cells'])}:2" in done.stdout
 
 
 def test_the_file_wins_once_it_is_touched(notebook_kit, learn, edited, untouched):

@@ -1,4 +1,4 @@
-"""`repro`, `reset` and `predict`."""
+"""`repro`, `reset`, `predict` and the end of `hint`."""
 
 import json
 import subprocess
@@ -150,6 +150,23 @@ def test_predictions_are_told_and_the_first_is_remembered(kit, learn):
     entries = json.loads((root / ".grader" / "state.json").read_text(encoding="utf-8"))["predict"]
     assert entries["self_attention.scores.shape"] == {"first": "(3, 2)", "right": False, "tries": 2}
     assert entries["self_attention.scores.negative"]["about"] == "M4"
+
+
+def test_an_answer_of_another_kind_is_asked_for_again_and_not_counted(kit, learn):
+    root = kit("solved")
+    done = learn(root, "predict", "complexity", "--lang", "ko", text="아니요\n4\n")
+    assert "수를 묻는 질문이에요" in done.stdout
+    assert "1개 중 1개를 처음에 맞혔어요" in done.stdout
+    told = learn(root, "predict", "scaling", "--lang", "ko", text="\n(2, 3)\n네\n").stdout
+    assert "네 또는 아니요로" in told
+    assert "답: 아니요." in told
+    assert "0 of 0" not in learn(root, "predict", "softmax", text="").stdout
+
+
+def test_behind_the_last_hint_stands_what_to_do_next(kit, learn):
+    last = learn(kit("columns"), "hint", "softmax", "--all", "--lang", "ko").stdout.splitlines()[-1]
+    assert last.startswith("다음: ")
+    assert last.endswith(" check softmax")
 
 
 def test_predict_gives_json_and_korean_under_cp949(kit, learn):

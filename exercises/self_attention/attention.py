@@ -84,7 +84,7 @@ def project_qkv(X: Array, W_Q: Array, W_K: Array, W_V: Array) -> tuple[Array, Ar
 #
 # $S = QK^\top$: row `i` is a query, column `j` a key. A score is not a probability and may be negative.
 #
-# 행 `i`는 쿼리, 열 `j`는 키다. 점수는 확률이 아니며 음수일 수 있다.
+# 행 `i`는 쿼리, 열 `j`는 키다. 스코어는 확률이 아니며 음수일 수 있다.
 #
 # ![A dot product is not a cosine](images/scores-dot-product.en.svg) ![내적은 코사인이 아니다](images/scores-dot-product.ko.svg)
 
@@ -279,9 +279,9 @@ def self_attention(
 # Doubling `n` makes four times as many scores: $O(n^2)$ with the widths held fixed. Count multiply-adds
 # (one multiplication and one addition) exactly; measured time only illustrates.
 #
-# 토큰 수 `n`이 2배가 되면 점수 행렬의 칸은 4배가 된다. 차원을 고정하면 $O(n^2)$이다. 곱셈-덧셈의 수는 정확히 센다.
+# 토큰 수 `n`이 2배가 되면 스코어 행렬의 칸은 4배가 된다. 차원을 고정하면 $O(n^2)$이다. 곱셈-덧셈의 수는 정확히 센다.
 #
-# ![Twice the tokens, four times the scores](images/complexity-growth.en.svg) ![토큰이 2배이면 점수는 4배](images/complexity-growth.ko.svg)
+# ![Twice the tokens, four times the scores](images/complexity-growth.en.svg) ![토큰이 2배이면 스코어는 4배](images/complexity-growth.ko.svg)
 
 # %%
 def attention_macs(n: int, d_k: int, d_v: int) -> int:
@@ -477,7 +477,7 @@ def multi_head_self_attention(
 # `dM` is the derivative of a loss with respect to each entry of M, so it has M's shape. Raising one score of a row
 # lowers its other weights.
 #
-# `dM`은 손실을 M의 각 성분으로 미분한 값이므로 M과 shape이 같다. 한 점수를 올리면 그 행의 다른 가중치는 내려간다.
+# `dM`은 손실을 M의 각 성분으로 미분한 값이므로 M과 shape이 같다. 한 스코어를 올리면 그 행의 다른 가중치는 내려간다.
 
 # %%
 def softmax_backward(A: Array, dA: Array) -> Array:
@@ -543,7 +543,7 @@ def sdpa_backward(Q: Array, K: Array, V: Array, dO: Array) -> tuple[Array, Array
 # The same O without ever holding the whole score matrix: take a few keys at a time and keep, for each query,
 # the largest score so far, the sum so far and the mixture so far. This saves memory, not work.
 #
-# 점수 행렬 전체를 만들지 않고 같은 O를 구한다. 키를 몇 개씩 읽으며 쿼리마다 지금까지의 최댓값, 합, 가중합을 지닌다.
+# 스코어 행렬 전체를 만들지 않고 같은 O를 구한다. 키를 몇 개씩 읽으며 쿼리마다 지금까지의 최댓값, 합, 가중합을 지닌다.
 # 줄어드는 것은 메모리이지 계산량이 아니다.
 
 # %%

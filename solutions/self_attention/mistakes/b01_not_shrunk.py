@@ -11,7 +11,7 @@ why:
 hints:
   - {en: "Is it right with one block and wrong with two?", ko: "블록이 하나면 맞고 둘이면 틀리나요?"}
   - en: "Take the scores 0 and 1 in two blocks. By which factor must the first share shrink?"
-    ko: "점수 0과 1을 블록 둘로 나눠 보세요. 첫 몫은 어떤 배수로 줄어야 하나요?"
+    ko: "스코어 0과 1을 블록 둘로 나눠 보세요. 첫 몫은 어떤 배수로 줄어야 하나요?"
   - en: "When the largest score grows, multiply sum and mixture by e to the power of old minus new."
     ko: "최댓값이 커지면 합과 혼합에 e의 (옛것 - 새것)제곱을 곱해요."
 source: "own"

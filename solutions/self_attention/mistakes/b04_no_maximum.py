@@ -5,9 +5,9 @@ function: blockwise_attention
 family: blocks_without_max
 misconception: D-OVERFLOW
 title: {en: "blocks summed without a maximum", ko: "최댓값을 빼지 않은 블록의 합"}
-why: {en: "Large scores overflow in the first block that holds one.", ko: "큰 점수가 있는 첫 블록에서 오버플로가 나요."}
+why: {en: "Large scores overflow in the first block that holds one.", ko: "큰 스코어가 있는 첫 블록에서 오버플로가 나요."}
 hints:
-  - {en: "Try scores of 1000. What comes out?", ko: "점수가 1000일 때 무엇이 나오나요?"}
+  - {en: "Try scores of 1000. What comes out?", ko: "스코어가 1000일 때 무엇이 나오나요?"}
   - en: "Which number keeps every exponent at or below 0, and when do you know it?"
     ko: "지수가 0을 넘지 않게 하는 수는 무엇이고, 언제 알 수 있나요?"
   - en: "Keep the largest score so far for each query, and adjust what was gathered when it grows."

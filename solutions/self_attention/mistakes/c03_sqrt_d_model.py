@@ -5,12 +5,12 @@ function: self_attention
 family: root_of_d_model
 misconception: D-SCALE-DMODEL
 title: {en: "scaling by the width of X", ko: "X의 너비로 스케일링한 것"}
-why: {en: "A score sums over the numbers of a query, not of an embedding.", ko: "점수는 임베딩이 아니라 쿼리의 수에 대한 합이에요."}
+why: {en: "A score sums over the numbers of a query, not of an embedding.", ko: "스코어는 임베딩이 아니라 쿼리의 수에 대한 합이에요."}
 hints:
   - en: "Which width did you take the root of, and is it in one of the two vectors of a score?"
-    ko: "어떤 너비의 제곱근을 썼나요? 점수에 들어가는 두 벡터의 길이인가요?"
+    ko: "어떤 너비의 제곱근을 썼나요? 스코어에 들어가는 두 벡터의 길이인가요?"
   - en: "Use d_model = 7 and d_k = 6. How many products does one score add up?"
-    ko: "d_model이 7, d_k가 6일 때 점수 하나는 곱 몇 개를 더한 것인가요?"
+    ko: "d_model이 7, d_k가 6일 때 스코어 하나는 곱 몇 개를 더한 것인가요?"
   - {en: "Divide by the root of the length of a query, which is that of a key.", ko: "쿼리의 길이, 곧 키의 길이의 제곱근으로 나눠요."}
 source: "github:karpathy/ng-video-lecture#6, FareedKhan-dev/train-llm-from-scratch#3, omihub777/ViT-CIFAR#11, chelsea0x3b/dfdx#171"
 fails: [attention.tokens_attend_to_one_another, attention.calls_do_not_remember]

@@ -14,7 +14,7 @@ hints:
   - en: "Scale [[4]] and [[4, 4]] with d_k = 4. Should the first entry differ?"
     ko: "d_k가 4일 때 [[4]]와 [[4, 4]]를 스케일링해 보세요. 첫 성분이 달라야 하나요?"
   - en: "A score sums d_k products; the root of that number is the divisor, and the shape of S has no say."
-    ko: "점수는 곱 d_k개의 합이에요. 그 개수의 제곱근으로 나누고, S의 shape은 상관없어요."
+    ko: "스코어는 곱 d_k개의 합이에요. 그 개수의 제곱근으로 나누고, S의 shape은 상관없어요."
 source: "own (the nearest number at hand)"
 fails:
   - scaling.divides_by_root_d_k

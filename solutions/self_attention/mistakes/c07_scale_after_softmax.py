@@ -11,7 +11,7 @@ why:
 hints:
   - {en: "Add up a row of your weights. Is it 1?", ko: "가중치의 한 행을 더해 보세요. 1인가요?"}
   - {en: "With a single token, which weight comes out?", ko: "토큰이 하나일 때 가중치는 얼마인가요?"}
-  - {en: "Scores, then scaling, then softmax, then mixing.", ko: "점수, 스케일링, 소프트맥스, 결합의 순서예요."}
+  - {en: "Scores, then scaling, then softmax, then mixing.", ko: "스코어, 스케일링, 소프트맥스, 결합의 순서예요."}
 source: "github:FrancescoSaverioZuppichini/ViT#2"
 fails:
   - attention.queries_attend_to_keys

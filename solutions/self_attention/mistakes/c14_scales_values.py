@@ -9,7 +9,7 @@ why: {en: "Outputs shrink with d_k although the weights already sum to 1.", ko: 
 hints:
   - {en: "If all values are equal, is the output that value?", ko: "값이 모두 같으면 출력이 그 값과 같은가요?"}
   - {en: "With one token the weight is 1. What should the output be?", ko: "토큰이 하나면 가중치는 1이에요. 출력은 무엇이어야 하나요?"}
-  - {en: "Only scores are scaled; values go into the mixture as they are.", ko: "스케일링하는 것은 점수뿐이에요. 값은 있는 그대로 섞어요."}
+  - {en: "Only scores are scaled; values go into the mixture as they are.", ko: "스케일링하는 것은 스코어뿐이에요. 값은 있는 그대로 섞어요."}
 source: "own"
 fails:
   - attention.queries_attend_to_keys

@@ -5,9 +5,9 @@ function: scale_scores
 family: floor_division
 misconception: D-DTYPE
 title: {en: "whole-number division", ko: "정수 나눗셈"}
-why: {en: "Rounding down erases small differences between scores.", ko: "내림하면 점수 사이의 작은 차이가 사라져요."}
+why: {en: "Rounding down erases small differences between scores.", ko: "내림하면 스코어 사이의 작은 차이가 사라져요."}
 hints:
-  - {en: "Are all your scaled scores whole numbers?", ko: "스케일링한 점수가 모두 정수인가요?"}
+  - {en: "Are all your scaled scores whole numbers?", ko: "스케일링한 스코어가 모두 정수인가요?"}
   - en: "Scale [[1]] with d_k = 4. Is one half possible in your code?"
     ko: "d_k가 4일 때 [[1]]을 스케일링해 보세요. 2분의 1이 나올 수 있나요?"
   - {en: "Divide so that what stands behind the point is kept.", ko: "소수점 아래가 남도록 나눠요."}

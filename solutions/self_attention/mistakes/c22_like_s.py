@@ -5,7 +5,7 @@ function: scale_scores
 family: int_scaling
 misconception: D-DTYPE
 title: {en: "results stored in the dtype of S", ko: "S의 자료형에 담은 결과"}
-why: {en: "Whole scores then lose everything behind the point.", ko: "점수가 정수이면 소수점 아래가 모두 사라져요."}
+why: {en: "Whole scores then lose everything behind the point.", ko: "스코어가 정수이면 소수점 아래가 모두 사라져요."}
 hints:
   - {en: "Does it work for S of floats and fail for whole numbers?", ko: "S가 실수이면 맞고 정수이면 틀리나요?"}
   - en: "Scale [[1]] with d_k = 4, S of int. Print the dtype of the result."

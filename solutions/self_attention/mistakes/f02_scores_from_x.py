@@ -4,13 +4,13 @@ step: attention
 function: self_attention
 family: scores_from_x
 misconception: D-DEPENDS
-title: {en: "scores of the embeddings themselves", ko: "임베딩끼리 비교한 점수"}
+title: {en: "scores of the embeddings themselves", ko: "임베딩끼리 비교한 스코어"}
 why:
   en: "Then W_Q and W_K are decoration: the layer cannot learn what to look for."
   ko: "W_Q와 W_K가 장식이 되어, 무엇을 찾을지 배울 수 없어요."
 hints:
   - {en: "Change W_Q. Do your weights move?", ko: "W_Q를 바꿔 보세요. 가중치가 움직이나요?"}
-  - {en: "Let W_Q be zeros. What should all scores be?", ko: "W_Q를 0으로 채워 보세요. 점수는 모두 얼마여야 하나요?"}
+  - {en: "Let W_Q be zeros. What should all scores be?", ko: "W_Q를 0으로 채워 보세요. 스코어는 모두 얼마여야 하나요?"}
   - {en: "Compare queries with keys, each made from X by its own matrix.", ko: "X에서 저마다의 행렬로 만든 쿼리와 키를 비교해요."}
 source: "own"
 fails: [attention.tokens_attend_to_one_another, attention.calls_do_not_remember]

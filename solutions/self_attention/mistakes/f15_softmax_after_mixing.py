@@ -7,11 +7,11 @@ misconception: D-STEPS
 title: {en: "softmax taken after mixing", ko: "섞은 다음에 적용한 소프트맥스"}
 why:
   en: "Raw scores mix the values, and the output is bent into a distribution."
-  ko: "날것의 점수로 값을 섞고, 출력을 억지로 분포로 만들어요."
+  ko: "날것의 스코어로 값을 섞고, 출력을 억지로 분포로 만들어요."
 hints:
   - {en: "Do the rows of O sum to 1? And those of A?", ko: "O의 행의 합이 1인가요? A의 행은요?"}
   - {en: "If all values are (3, 5), what should every output be?", ko: "값이 모두 (3, 5)라면 출력은 모두 무엇이어야 하나요?"}
-  - {en: "Softmax works on the scaled scores, before any value comes in.", ko: "소프트맥스는 값이 들어오기 전에, 스케일링한 점수에 적용해요."}
+  - {en: "Softmax works on the scaled scores, before any value comes in.", ko: "소프트맥스는 값이 들어오기 전에, 스케일링한 스코어에 적용해요."}
 source: "own"
 fails:
   - attention.queries_attend_to_keys

@@ -12,7 +12,7 @@ hints:
   - en: "With one token nothing can be hidden. Compare two tokens: which weight is 0, and should it be?"
     ko: "토큰 두 개를 비교해 보세요. 어느 가중치가 0인가요? 0이어야 하나요?"
   - en: "All queries use all keys, and scores are divided by the root of the width of a key."
-    ko: "모든 쿼리가 모든 키를 쓰고, 점수는 키 차원의 제곱근으로 나눠요."
+    ko: "모든 쿼리가 모든 키를 쓰고, 스코어는 키 차원의 제곱근으로 나눠요."
 source: "own (a combination: causal_by_default and no_scaling)"
 combines: [causal_by_default, no_scaling]
 fails:

@@ -11,7 +11,7 @@ hints:
   - en: "Differentiate s/2 by s. Where does that factor stand in your code?"
     ko: "s/2를 s로 미분해 보세요. 그 배수는 코드의 어디에 있나요?"
   - en: "From the scaled scores to the scores the gradient passes one more division, by the same root."
-    ko: "스케일링한 점수에서 점수로 올 때 그래디언트도 같은 제곱근으로 한 번 나눠요."
+    ko: "스케일링한 스코어에서 스코어로 올 때 그래디언트도 같은 제곱근으로 한 번 나눠요."
 source: "own"
 fails: [gradient.query_and_key_gradients]
 """

@@ -11,7 +11,7 @@ why:
 hints:
   - {en: "Does it run when n_q and n_k differ?", ko: "n_q와 n_k가 다를 때도 돌아가나요?"}
   - {en: "Which shape must dK have?", ko: "dK의 shape은 무엇이어야 하나요?"}
-  - {en: "Sum over the queries: the slope of score (i, j) times query i.", ko: "쿼리에 대해 더해요. 점수 (i, j)의 기울기에 쿼리 i를 곱해요."}
+  - {en: "Sum over the queries: the slope of score (i, j) times query i.", ko: "쿼리에 대해 더해요. 스코어 (i, j)의 기울기에 쿼리 i를 곱해요."}
 source: "own"
 fails: [gradient.value_gradient, gradient.query_and_key_gradients]
 """

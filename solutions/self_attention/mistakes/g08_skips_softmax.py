@@ -5,7 +5,7 @@ function: sdpa_backward
 family: softmax_slope_skipped
 misconception: D-CHAIN
 title: {en: "softmax skipped on the way back", ko: "되돌아오는 길에 건너뛴 소프트맥스"}
-why: {en: "The slope of a weight is taken for the slope of a score.", ko: "가중치의 기울기를 점수의 기울기로 여긴 것이에요."}
+why: {en: "The slope of a weight is taken for the slope of a score.", ko: "가중치의 기울기를 스코어의 기울기로 여긴 것이에요."}
 hints:
   - {en: "Is dV right while dQ and dK are wrong?", ko: "dV는 맞고 dQ와 dK만 틀리나요?"}
   - en: "Write down the steps forward and, beside each, its way back. Which line is empty?"

@@ -12,7 +12,7 @@ hints:
   - {en: "How many tables of weights does your code make?", ko: "코드에서 가중치 표는 몇 개 만들어지나요?"}
   - en: "Change W_Q of head 1 only. Should what head 0 gathers change?"
     ko: "1번 헤드의 W_Q만 바꿔 보세요. 0번 헤드가 모으는 것이 달라져야 하나요?"
-  - {en: "Each head makes scores, weights and outputs from its own columns.", ko: "헤드마다 자기 열로 점수와 가중치와 출력을 만들어요."}
+  - {en: "Each head makes scores, weights and outputs from its own columns.", ko: "헤드마다 자기 열로 스코어와 가중치와 출력을 만들어요."}
 source: "own"
 fails: [multi_head.heads_attend_and_are_mixed, multi_head.heads_do_not_mingle]
 """

@@ -11,9 +11,9 @@ why:
 hints:
   - {en: "Which entries did you push down, those with True or those with False?", ko: "True인 칸과 False인 칸 중 어느 쪽을 낮췄나요?"}
   - en: "Mask the row (1, 2) with (True, False). Which score should survive?"
-    ko: "행 (1, 2)를 (True, False)로 가려 보세요. 어느 점수가 남아야 하나요?"
+    ko: "행 (1, 2)를 (True, False)로 가려 보세요. 어느 스코어가 남아야 하나요?"
   - en: "True means that the token may attend: such a score stays as it is."
-    ko: "True는 볼 수 있다는 뜻이에요. 그런 점수는 그대로 남아요."
+    ko: "True는 볼 수 있다는 뜻이에요. 그런 스코어는 그대로 남아요."
 source: "github:lucidrains/halonet-pytorch#4 and #6, InseeFrLab/torchTextClassifiers#92, mlwithme/TransformerTranslation#2"
 fails:
   - mask.hidden_scores_vanish

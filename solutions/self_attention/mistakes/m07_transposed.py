@@ -11,9 +11,9 @@ why:
 hints:
   - {en: "Does it run when the mask is not square?", ko: "마스크가 정사각형이 아니어도 돌아가나요?"}
   - en: "mask[0, 1] is False. Which score is hidden: (0, 1) or (1, 0)?"
-    ko: "mask[0, 1]이 False예요. 가려지는 점수는 (0, 1)인가요, (1, 0)인가요?"
+    ko: "mask[0, 1]이 False예요. 가려지는 스코어는 (0, 1)인가요, (1, 0)인가요?"
   - en: "Entry (i, j) of the mask speaks of entry (i, j) of the scores."
-    ko: "마스크의 (i, j) 성분은 점수의 (i, j) 성분에 대한 것이에요."
+    ko: "마스크의 (i, j) 성분은 스코어의 (i, j) 성분에 대한 것이에요."
 source: "github:cs231n/cs231n.github.io#279"
 fails: [mask.hidden_scores_vanish]
 """

@@ -11,7 +11,7 @@ hints:
   - en: "Hide everything but the first key. What should every output be?"
     ko: "첫 번째 키만 남기고 모두 가려 보세요. 출력은 모두 무엇이어야 하나요?"
   - en: "Between scaling and softmax, hidden scores are replaced; a function that only passes things on must pass on the mask too."
-    ko: "스케일링과 소프트맥스 사이에서 가린 점수를 바꿔요. 넘겨주기만 하는 함수라면 마스크도 넘겨야 해요."
+    ko: "스케일링과 소프트맥스 사이에서 가린 스코어를 바꿔요. 넘겨주기만 하는 함수라면 마스크도 넘겨야 해요."
 source: "own"
 fails: [mask.hidden_tokens_do_not_leak]
 """

@@ -9,7 +9,7 @@ why: {en: "The numbers are right, but the work grows with the cube of n.", ko: "
 hints:
   - {en: "What inside your loop does not depend on its number?", ko: "반복문 안에서 번호와 상관없는 계산은 무엇인가요?"}
   - en: "Count how often the score of token 0 with token 1 is computed for 5 tokens."
-    ko: "토큰이 5개일 때 0번과 1번의 점수를 몇 번 계산하는지 세어 보세요."
+    ko: "토큰이 5개일 때 0번과 1번의 스코어를 몇 번 계산하는지 세어 보세요."
   - {en: "Compute the table once, before the loop.", ko: "표는 반복문 앞에서 한 번만 계산해요."}
 source: "own"
 growth: true

@@ -7,7 +7,7 @@ misconception: D-QKV-SAME
 title: {en: "one matrix for Q, K and V", ko: "Q, K, V를 한 행렬로 만든 것"}
 why:
   en: "If queries and keys are the same vectors, scores become symmetric and the roles cannot be learned apart."
-  ko: "쿼리와 키가 같은 벡터이면 점수가 대칭이 되고, 역할을 따로 배울 수 없어요."
+  ko: "쿼리와 키가 같은 벡터이면 스코어가 대칭이 되고, 역할을 따로 배울 수 없어요."
 hints:
   - {en: "Change W_K and run again. Does anything in your result move?", ko: "W_K를 바꾸고 다시 실행해 보세요. 결과에서 달라지는 것이 있나요?"}
   - en: "Give W_Q ones, W_K twos and W_V threes. Should the three results be equal?"

@@ -11,9 +11,9 @@ why:
 hints:
   - {en: "Change only what belongs to the keys. Does your result react?", ko: "키에 관한 것만 바꿔 보세요. 결과가 반응하나요?"}
   - en: "Let the keys be all zero. What should every score be then, and what is yours?"
-    ko: "키를 모두 0으로 두어 보세요. 그러면 점수는 모두 얼마여야 하고, 지금은 얼마인가요?"
+    ko: "키를 모두 0으로 두어 보세요. 그러면 스코어는 모두 얼마여야 하고, 지금은 얼마인가요?"
   - en: "A score needs two different sides: one query vector from W_Q and one key vector from W_K."
-    ko: "점수에는 서로 다른 두 쪽이 필요해요. W_Q에서 온 쿼리 벡터와 W_K에서 온 키 벡터예요."
+    ko: "스코어에는 서로 다른 두 쪽이 필요해요. W_Q에서 온 쿼리 벡터와 W_K에서 온 키 벡터예요."
 source: "question in github:594422814/TransformerTrack#33"
 fails:
   - projection.three_maps_of_one_input

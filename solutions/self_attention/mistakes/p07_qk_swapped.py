@@ -7,7 +7,7 @@ misconception: D-TRANSPOSED
 title: {en: "Q and K returned in each other's place", ko: "Q와 K의 자리가 바뀐 반환값"}
 why:
   en: "Who looks and who is looked at change places: the table of scores comes out mirrored."
-  ko: "보는 쪽과 보이는 쪽이 바뀌어 점수 표가 뒤집혀요."
+  ko: "보는 쪽과 보이는 쪽이 바뀌어 스코어 표가 뒤집혀요."
 hints:
   - {en: "Change W_Q only. Which of your three results moves?", ko: "W_Q만 바꿔 보세요. 세 결과 중 무엇이 움직이나요?"}
   - {en: "Let W_Q be zeros. Which of the three results should be zero?", ko: "W_Q를 0으로 채워 보세요. 세 결과 중 무엇이 0이어야 하나요?"}

@@ -11,9 +11,9 @@ why:
 hints:
   - {en: "Change only what belongs to the queries. Does your result react?", ko: "쿼리에 관한 것만 바꿔 보세요. 결과가 반응하나요?"}
   - en: "Let the queries be all zero. What should every score be then, and what is yours?"
-    ko: "쿼리를 모두 0으로 두어 보세요. 그러면 점수는 모두 얼마여야 하고, 지금은 얼마인가요?"
+    ko: "쿼리를 모두 0으로 두어 보세요. 그러면 스코어는 모두 얼마여야 하고, 지금은 얼마인가요?"
   - en: "The row of a score belongs to a query from W_Q, the column to a key from W_K."
-    ko: "점수의 행은 W_Q에서 온 쿼리의 것이고, 열은 W_K에서 온 키의 것이에요."
+    ko: "스코어의 행은 W_Q에서 온 쿼리의 것이고, 열은 W_K에서 온 키의 것이에요."
 source: "own"
 fails:
   - projection.three_maps_of_one_input

@@ -13,7 +13,7 @@ hints:
   - en: "Write the two shapes (n_q, d_k) and (n_k, d_k) side by side. Which lengths meet in your product, and which should?"
     ko: "(n_q, d_k)와 (n_k, d_k)를 나란히 적어 보세요. 지금 곱에서는 어느 길이끼리 만나고, 어느 길이끼리 만나야 하나요?"
   - en: "A score pairs a whole query with a whole key, so the sum runs over what both have: the d_k numbers."
-    ko: "점수는 쿼리 하나와 키 하나를 짝지어요. 그래서 둘 다 가진 d_k개의 수를 따라 더해요."
+    ko: "스코어는 쿼리 하나와 키 하나를 짝지어요. 그래서 둘 다 가진 d_k개의 수를 따라 더해요."
 source: "page: ttsugriy.github.io llm-first-principles stage 5, common mistakes"
 fails: [scores.scores_are_dot_products]
 """

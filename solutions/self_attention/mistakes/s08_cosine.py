@@ -7,12 +7,12 @@ misconception: D-DOT
 title: {en: "cosine similarity for the dot product", ko: "내적 대신 코사인 유사도"}
 why:
   en: "Lengths are divided out, so a key can no longer insist by being long."
-  ko: "길이로 나누어 버려서, 긴 키가 더 큰 점수를 받을 수 없어요."
+  ko: "길이로 나누어 버려서, 긴 키가 더 큰 스코어를 받을 수 없어요."
 hints:
-  - {en: "Make every query twice as long. What happens to your scores?", ko: "쿼리를 모두 두 배로 늘려 보세요. 점수는 어떻게 되나요?"}
+  - {en: "Make every query twice as long. What happens to your scores?", ko: "쿼리를 모두 두 배로 늘려 보세요. 스코어는 어떻게 되나요?"}
   - en: "Score q = (2, 0) against k = (3, 0) by hand. Is the answer larger than 1?"
-    ko: "q = (2, 0)과 k = (3, 0)의 점수를 손으로 구해 보세요. 1보다 큰가요?"
-  - {en: "A score is the sum of products and is not divided by any length.", ko: "점수는 곱의 합이고, 어떤 길이로도 나누지 않아요."}
+    ko: "q = (2, 0)과 k = (3, 0)의 스코어를 손으로 구해 보세요. 1보다 큰가요?"
+  - {en: "A score is the sum of products and is not divided by any length.", ko: "스코어는 곱의 합이고, 어떤 길이로도 나누지 않아요."}
 source: "own (explainer pages say that the dot product measures cosine similarity)"
 fails:
   - scores.scores_are_dot_products

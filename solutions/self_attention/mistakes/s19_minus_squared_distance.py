@@ -9,11 +9,11 @@ why:
   en: "A distance is small for a good match, and it punishes a key for being long."
   ko: "거리는 잘 맞을수록 작고, 키가 길면 손해를 봐요."
 hints:
-  - {en: "Which score does a vector get against itself in your code?", ko: "코드에서 벡터와 자기 자신의 점수는 얼마인가요?"}
+  - {en: "Which score does a vector get against itself in your code?", ko: "코드에서 벡터와 자기 자신의 스코어는 얼마인가요?"}
   - en: "Score q = (3, 0) against k = (3, 0) by the definition: multiply place by place and add."
-    ko: "q = (3, 0)과 k = (3, 0)의 점수를 정의대로 구해 보세요. 자리마다 곱하고 더해요."
+    ko: "q = (3, 0)과 k = (3, 0)의 스코어를 정의대로 구해 보세요. 자리마다 곱하고 더해요."
   - en: "A score is a sum of products, larger for a better match; no difference is taken."
-    ko: "점수는 곱의 합이고 잘 맞을수록 커요. 빼는 일은 없어요."
+    ko: "스코어는 곱의 합이고 잘 맞을수록 커요. 빼는 일은 없어요."
 source: "own"
 fails:
   - scores.scores_are_dot_products

@@ -10,7 +10,7 @@ hints:
   - {en: "Change the second sentence. Does the first output move?", ko: "둘째 문장을 바꿔 보세요. 첫째 출력이 움직이나요?"}
   - en: "How large is a row of weights for two sentences of 5 tokens: 5 or 10?"
     ko: "토큰이 5개인 문장 둘에서 가중치 한 행의 길이는 5인가요, 10인가요?"
-  - {en: "Each sentence keeps its own scores, weights and outputs.", ko: "문장마다 점수와 가중치와 출력이 따로 있어요."}
+  - {en: "Each sentence keeps its own scores, weights and outputs.", ko: "문장마다 스코어와 가중치와 출력이 따로 있어요."}
 source: "own"
 fails: [batch.sentences_do_not_meet, batch.two_axes_in_front]
 """

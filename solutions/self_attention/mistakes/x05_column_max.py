@@ -7,7 +7,7 @@ misconception: D-SHIFT
 title: {en: "the maximum of each column taken from the rows", ko: "행에서 뺀 열의 최댓값"}
 why:
   en: "Within a row each score is then moved by another number, and that changes the weights."
-  ko: "한 행 안에서 점수마다 다른 수를 빼게 되어 가중치가 달라져요."
+  ko: "한 행 안에서 스코어마다 다른 수를 빼게 되어 가중치가 달라져요."
 hints:
   - {en: "How many different numbers did you subtract inside one row?", ko: "한 행 안에서 서로 다른 수를 몇 개 뺐나요?"}
   - {en: "Shift (0, 1) by (0, 1). Are the two weights still different?", ko: "(0, 1)에서 (0, 1)을 빼 보세요. 두 가중치가 여전히 다른가요?"}

@@ -10,11 +10,11 @@ why:
   ko: "두 번째에는 0과 1 사이의 수만 들어가서 가중치가 거의 똑같아져요."
 hints:
   - en: "Give one token a score 20 above the others. How large does its weight get?"
-    ko: "토큰 하나의 점수를 나머지보다 20 높여 보세요. 가중치가 얼마까지 커지나요?"
+    ko: "토큰 하나의 스코어를 나머지보다 20 높여 보세요. 가중치가 얼마까지 커지나요?"
   - en: "What is the softmax of (1, 0)? Can two weights ever be further apart in your result?"
     ko: "(1, 0)의 소프트맥스는 얼마인가요? 결과에서 두 가중치가 그보다 더 벌어질 수 있나요?"
   - en: "Powers of e, sum, division: once from the scores to the weights."
-    ko: "e의 거듭제곱, 합, 나눗셈을 점수에서 가중치로 갈 때 한 번만 해요."
+    ko: "e의 거듭제곱, 합, 나눗셈을 스코어에서 가중치로 갈 때 한 번만 해요."
 source: "own (common with losses that hold a softmax)"
 fails:
   - softmax.each_row_is_a_softmax

@@ -4,10 +4,10 @@ step: softmax
 function: softmax
 family: softmax_in_place
 misconception: D-IN-PLACE
-title: {en: "the caller's scores overwritten by the weights", ko: "호출한 쪽의 점수를 가중치로 덮어쓴 것"}
+title: {en: "the caller's scores overwritten by the weights", ko: "호출한 쪽의 스코어를 가중치로 덮어쓴 것"}
 why:
   en: "A second look at the scores finds weights instead, and whole numbers cannot be overwritten so."
-  ko: "점수를 다시 보면 가중치가 들어 있게 돼요. 정수 배열은 그렇게 덮어쓸 수도 없어요."
+  ko: "스코어를 다시 보면 가중치가 들어 있게 돼요. 정수 배열은 그렇게 덮어쓸 수도 없어요."
 hints:
   - {en: "Call it twice on the same array. Do you get the same answer?", ko: "같은 배열로 두 번 불러 보세요. 같은 답이 나오나요?"}
   - {en: "Print S after the call. Is it what it was?", ko: "호출한 뒤에 S를 출력해 보세요. 그대로인가요?"}

@@ -7,7 +7,7 @@ misconception: D-SHIFT
 title: {en: "rows shifted by their mean", ko: "평균만큼 이동한 행"}
 why:
   en: "A score far above the mean still overflows; only the largest score makes every exponent harmless."
-  ko: "평균보다 훨씬 큰 점수는 여전히 오버플로가 나요."
+  ko: "평균보다 훨씬 큰 스코어는 여전히 오버플로가 나요."
 hints:
   - {en: "After your shift, can an exponent still be far above 0?", ko: "이동한 뒤에도 지수가 0보다 훨씬 클 수 있나요?"}
   - en: "Shift the row (3000, 0, 0) your way. Which exponent is the largest?"

@@ -11,7 +11,7 @@ why:
 hints:
   - {en: "To how many digits do your rows sum to 1?", ko: "행의 합은 몇 자리까지 1인가요?"}
   - {en: "Print the dtype of your result. How many digits does it keep?", ko: "결과의 dtype을 출력해 보세요. 몇 자리까지 정확한가요?"}
-  - {en: "Compute at least as precisely as the scores come in.", ko: "적어도 점수가 들어온 정밀도로 계산하세요."}
+  - {en: "Compute at least as precisely as the scores come in.", ko: "적어도 스코어가 들어온 정밀도로 계산하세요."}
 source: "own"
 fails:
   - softmax.each_row_is_a_softmax

@@ -13,6 +13,7 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 from grader.errors import MachineError, UsageError
+from grader.text import one_line
 
 __all__ = ["APPLICATION", "MIGRATIONS", "connect", "integrity", "only_run", "told"]
 
@@ -157,6 +158,7 @@ def connect(path: Path, *, create: bool = True) -> sqlite3.Connection:
         db = sqlite3.connect(path, timeout=_BUSY_SECONDS, isolation_level=None)
         try:
             db.row_factory = sqlite3.Row
+            db.execute("PRAGMA trusted_schema = OFF")
             _whole(db, path)
             _write_ahead(db)
             db.execute("PRAGMA synchronous = FULL")  # what is said to be graded survives a power cut
@@ -188,6 +190,7 @@ def _whole(db: sqlite3.Connection, path: Path) -> None:
             f"{path}: version {version}, but this grader reads up to {len(MIGRATIONS)}; use the newer grader"
         )
     if version == len(MIGRATIONS):
+        _as_made(db, path)
         return
     if version:
         _backup(db, path.with_name(f"{path.name}.v{version}.bak"))
@@ -203,6 +206,24 @@ def _whole(db: sqlite3.Connection, path: Path) -> None:
         if db.in_transaction:
             db.execute("ROLLBACK")
         raise
+
+
+def _as_made(db: sqlite3.Connection, path: Path) -> None:
+    """Raise UsageError where a table is missing or another, or a view or trigger would act on what is read."""
+    with contextlib.closing(sqlite3.connect(":memory:")) as fresh:
+        fresh.executescript("".join(MIGRATIONS))
+        made = _objects(fresh)
+    odd = sorted(name for name in {one[0] for one in made ^ _objects(db)})
+    if odd:
+        raise UsageError(
+            f"{path}: its {one_line(odd[0], 40)!r} was changed or added by another program; put a backup in its place"
+        )
+
+
+def _objects(db: sqlite3.Connection) -> set[tuple[str, str]]:
+    """Name and text of every table, index, view and trigger, without SQLite's own."""
+    rows = db.execute("SELECT name, sql FROM sqlite_master WHERE name NOT LIKE 'sqlite\\_%' ESCAPE '\\'")
+    return {(str(name), " ".join(str(sql).split())) for name, sql in rows}
 
 
 def _write_ahead(db: sqlite3.Connection) -> None:

@@ -28,8 +28,9 @@ from grader.cohort.grades import Final, Override, final_of
 from grader.cohort.keeping import Stored, keep, now
 from grader.cohort.late import Policy, lateness
 from grader.cohort.people import Learner, owners
-from grader.errors import UsageError
+from grader.errors import MachineError, UsageError
 from grader.model import exact
+from grader.report.data import SCHEMA
 
 __all__ = ["Attempt", "Final", "Gradebook", "Learner", "Override", "Stored", "now"]
 
@@ -304,7 +305,12 @@ class Gradebook:
         return self._report(rows[0]["result"]) if rows else None
 
     def _report(self, result: int) -> dict[str, Any]:
-        data: dict[str, Any] = json.loads(self._rows("SELECT report FROM results WHERE id = ?", result)[0][0])
+        try:
+            data: Any = json.loads(self._rows("SELECT report FROM results WHERE id = ?", result)[0][0])
+        except (ValueError, TypeError, IndexError, RecursionError):
+            data = None
+        if not isinstance(data, dict) or data.get("schema") != SCHEMA:
+            raise MachineError(f"{self.path}: result {result} is no report of {SCHEMA}; put a backup in its place")
         return data
 
     def merge(self, other: Gradebook) -> int:

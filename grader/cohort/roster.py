@@ -14,6 +14,7 @@ from __future__ import annotations
 import csv
 import dataclasses
 import io
+from collections import Counter
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 
@@ -70,7 +71,7 @@ def read_table(path: Path) -> tuple[tuple[str, ...], list[Row]]:
     if not lines:
         raise UsageError(f"{path}:1: empty; the first line has to name the columns")
     header = tuple(name.strip().casefold() for name in lines[0][1])
-    twice = next((name for name in header if name and header.count(name) > 1), None)
+    twice = next((name for name, times in Counter(header).items() if name and times > 1), None)
     if twice is not None:
         raise UsageError(f"{path}:1: two columns are called {twice!r}")
     return header, list(_rows(path, header, lines[1:]))

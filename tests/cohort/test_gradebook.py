@@ -316,6 +316,33 @@ def test_what_is_no_gradebook_is_refused_and_left_alone(tmp_path):
         Gradebook.open(tmp_path)
 
 
+@pytest.mark.parametrize(
+    "odd",
+    [
+        "CREATE TRIGGER raise_all AFTER INSERT ON results BEGIN UPDATE attempts SET counted = NULL; END",
+        "DROP TABLE learners; CREATE VIEW learners AS WITH RECURSIVE n(x) AS (SELECT 1 UNION ALL SELECT x + 1 FROM n) "
+        "SELECT x AS id, '' AS name, '' AS email, '' AS section, '{}' AS external FROM n",
+        "DROP TABLE overrides",
+        "DROP TRIGGER audit_keep_DELETE",
+        "CREATE TABLE more (x)",
+    ],
+)
+def test_a_file_that_another_program_has_changed_is_refused(tmp_path, odd):
+    Gradebook.open(tmp_path / "g.db", create=True).close()
+    with contextlib.closing(sqlite3.connect(tmp_path / "g.db")) as db:
+        db.executescript(odd)
+    with pytest.raises(UsageError, match="was changed or added by another program"):
+        Gradebook.open(tmp_path / "g.db")
+
+
+@pytest.mark.parametrize("text", ["'{'", "'{}'", "x'ff00'", "zeroblob(9)", "replace(hex(zeroblob(50000)), '0', '[')"])
+def test_a_row_that_is_no_report_is_named(book, text):
+    keep(book)
+    book._db.execute(f"UPDATE results SET report = {text}")
+    with pytest.raises(MachineError, match="result 1 is no report of grader/report/1"):
+        list(book.reports("hw"))
+
+
 def test_a_damaged_file_is_refused_and_not_written_to(tmp_path):
     path = tmp_path / "g.db"
     with Gradebook.open(path, create=True) as book:

@@ -6,6 +6,7 @@ import json
 import os
 import struct
 import tarfile
+import unicodedata
 
 import pytest
 from hypothesis import given
@@ -98,6 +99,26 @@ def test_two_submissions_never_share_an_id_or_a_report(tmp_path, reference, foun
     ids = [submission.id for submission in found(*places)]
     assert len(set(ids)) == 6
     assert len({file_name(name).casefold() for name in ids}) == 6
+
+
+def test_names_that_a_disk_takes_for_one_have_two_reports(tmp_path, reference, found):
+    for name in ("\uac00", "\u1100\u1161"):  # one syllable, and the same in two letters
+        (tmp_path / name).mkdir()
+        (tmp_path / name / "attention.py").write_text(reference)
+    if len(os.listdir(tmp_path)) < 2:
+        pytest.skip("this disk takes them for one")
+    names = [file_name(submission.id) for submission in found(tmp_path)]
+    assert len({unicodedata.normalize("NFC", name) for name in names}) == 2
+
+
+@pytest.mark.parametrize("name", ["exercises/self_attention", "self_attention", "."])
+def test_no_learners_folder_makes_one_submission_of_a_cohort(tmp_path, reference, assignment, name):
+    for place in ("ada", name):
+        (tmp_path / place).mkdir(parents=True, exist_ok=True)
+        (tmp_path / place / "attention.py").write_text(reference)
+    found = [submission.id for submission in intake.find([tmp_path], assignment, cohort=True)]
+    assert "ada" in found and len(found) == 2
+    assert intake.count([tmp_path], assignment, cohort=True) == 2
 
 
 def test_the_file_that_was_worked_on_is_graded_and_the_report_says_which(

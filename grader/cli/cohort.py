@@ -159,6 +159,7 @@ def grade(
         ctx.invoke(
             grading, paths=(submissions,), assignment_id=assignment_id, course=course, lang=lang, as_json=as_json,
             output=folder / REPORTS, resume=resume, jobs=jobs, only=only, seed=seed, isolation=isolation, quiet=quiet,
+            cohort=True,
         )  # fmt: skip
     except SystemExit as end:  # all are graded, some with checks that failed for our reasons
         code = end.code

@@ -79,6 +79,7 @@ def grade(
     full: bool,
     quiet: bool,
     ascii_only: bool,
+    cohort: bool = False,
 ) -> None:
     """Grade submissions with the hidden suite.
 
@@ -106,8 +107,8 @@ def grade(
         isolation=isolation,
     )  # fmt: skip
     chosen = _chosen(paths, assignment, wanted, since, part)
-    total = intake.count(paths, assignment) if chosen is None else len(chosen)
-    found = intake.find(paths, assignment)
+    total = intake.count(paths, assignment, cohort=cohort) if chosen is None else len(chosen)
+    found = intake.find(paths, assignment, cohort=cohort)
     submissions = found if chosen is None else (one for one in found if one.id in chosen)
     shown = _Shown(terms, output, total, as_json=as_json, full=full, quiet=quiet, ascii_only=ascii_only)
     beside = None if output is None else output / "instructor" / "gradebook.db"

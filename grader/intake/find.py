@@ -6,6 +6,7 @@ import contextlib
 import difflib
 import os
 import re
+import unicodedata
 from collections.abc import Iterator, Sequence
 from pathlib import Path, PurePosixPath
 
@@ -20,8 +21,11 @@ from grader.text import file_name, one_line
 __all__ = ["count", "find"]
 
 
-def find(paths: Sequence[Path], assignment: Assignment) -> Iterator[Submission]:
+def find(paths: Sequence[Path], assignment: Assignment, *, cohort: bool = False) -> Iterator[Submission]:
     """The submissions that `paths` name, in a stable order, read one at a time.
+
+    `cohort` says that each path is a folder of submissions, whatever the names in it: a learner's folder that is
+    called like a part of a course must not make one submission of them all.
 
     A path that does not exist, or a folder with nothing to grade, raises UsageError: that is the command's
     mistake, not a learner's.
@@ -34,29 +38,34 @@ def find(paths: Sequence[Path], assignment: Assignment) -> Iterator[Submission]:
             raise UsageError(f"{path}: no such file or folder{tail}")
     taken: set[str] = set()
     for path in paths:
-        for one in _units(path, assignment):
+        for one in _units(path, assignment, cohort=cohort):
             within = path if one != path else None
             name = unique = _name(one, assignment).encode()[:180].decode(errors="ignore")  # room for a number
             number = 1
-            while file_name(unique).casefold() in taken:  # two learners must not share a report's file
+            while _same_file(unique) in taken:  # two learners must not share a report's file
                 number += 1
                 unique = f"{name}-{number}"
-            taken.add(file_name(unique).casefold())
+            taken.add(_same_file(unique))
             yield _submission(one, unique, assignment, within)
 
 
-def count(paths: Sequence[Path], assignment: Assignment) -> int:
+def _same_file(name: str) -> str:
+    """Equal for names that a file system may take for one: it may ignore case, and how a letter is put together."""
+    return unicodedata.normalize("NFC", unicodedata.normalize("NFC", file_name(name)).casefold())
+
+
+def count(paths: Sequence[Path], assignment: Assignment, *, cohort: bool = False) -> int:
     """How many submissions `find` will give, without reading them. Raises UsageError for an empty folder."""
-    return sum(len(_units(path, assignment)) for path in paths if path.exists())
+    return sum(len(_units(path, assignment, cohort=cohort)) for path in paths if path.exists())
 
 
-def _units(path: Path, assignment: Assignment) -> list[Path]:
+def _units(path: Path, assignment: Assignment, *, cohort: bool) -> list[Path]:
     """The submissions in `path`: itself, or what lies in it."""
     if not path.is_dir():
         return [path]
     places = (path, path / assignment.id, path / "exercises" / assignment.id)
     usual = (assignment.file, _notebook(assignment))
-    if any(os.path.lexists(place / name) for place in places for name in usual):
+    if not cohort and any(os.path.lexists(place / name) for place in places for name in usual):
         return [path]
     inside = sorted(
         p for p in path.iterdir()

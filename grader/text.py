@@ -16,6 +16,7 @@ __all__ = ["cells", "clip", "cut", "encodable", "file_name", "one_line", "pad", 
 
 _TWINS = {"→": "->", "²": "^2", "³": "^3", "√": "sqrt", "·": "|", "×": "x", "–": "-", "…": "...", "ᵀ": "^T"}
 
+_DEVICES = {"con", "prn", "aux", "nul", *(f"{port}{n}" for port in ("com", "lpt") for n in range(1, 10))}  # on Windows
 _DANGEROUS = {"Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp"}
 
 
@@ -61,6 +62,8 @@ def pad(text: str, width: int, *, right: bool = False) -> str:
 def file_name(submission_id: str) -> str:
     """A submission's id as a file name on any system."""
     name = re.sub(r"[^\w.-]+", "_", submission_id).lstrip(".") or "submission"
+    if name.partition(".")[0].lower() in _DEVICES:
+        name = f"_{name}"
     return name.encode()[:200].decode(errors="ignore")  # file systems take 255 bytes, and an ending follows
 
 

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from grader.text import cells, clip, one_line, pad
+from grader.text import cells, clip, file_name, one_line, pad
 
 PIECES = [
     "::",
@@ -57,6 +57,12 @@ def test_what_is_harmless_already_stays_as_it_is(text):
 )
 def test_words_stay_readable(text, shown):
     assert one_line(text, 80) == shown
+
+
+@pytest.mark.parametrize("name", ["con", "CON", "aux.txt", "nul", "Com1", "lpt9.tar.gz"])
+def test_a_name_that_windows_keeps_for_a_device_is_no_file_name(name):
+    assert file_name(name) == f"_{name}"
+    assert file_name(f"{name[:3]}rad") == f"{name[:3]}rad"
 
 
 def test_long_text_ends_in_an_ellipsis():

@@ -17,7 +17,8 @@ from grader.model import Outcome
 from grader.report.formats import github, markdown, registry
 from grader.report.formats.escaping import command
 from grader.report.formats.registry import FORMATS, Format
-from grader.report.formats.shown import shown
+from grader.report.formats.shown import nothing, shown
+from grader.report.formats.spreadsheet import cell
 
 COMMAND = re.compile(r"^::(error|notice)( \w+=[^:,\n]*(,\w+=[^:,\n]*)*)?::[^\n]*$")
 
@@ -121,6 +122,14 @@ def test_markdown_shows_hostile_text_as_text(written, form):
     assert {len(re.findall(r"(?<!\\)\|", row)) for row in rows} == {5}
 
 
+@pytest.mark.parametrize("start", ["# ", "## ", "- ", "+ ", "--- ", "=== ", "1. ", "12. "])
+def test_a_files_name_is_no_heading_list_or_rule_of_the_page(start):
+    words = f"{start}100 of 100 points.py: not a notebook"
+    text = markdown.write(nothing(words, "en", ours=False), {})
+    [line] = [line for line in text.splitlines() if "100 of 100" in line]
+    assert re.match(r"\s*(\\[#=+-]|\d+\\\.)", line)
+
+
 @pytest.mark.parametrize("form", FORMATS)
 def test_hostile_text_starts_no_line_and_brings_no_control_character(written, form):
     text = opened(written("failing", form), form)
@@ -133,6 +142,7 @@ def test_a_spreadsheet_takes_nothing_for_a_formula():
     rows = list(csv.DictReader(io.StringIO(FORMATS["csv"].write(shown(one, "en"), {}))))
     assert not any(value[:1] in "=+-@\t" for row in rows for value in row.values() if value)
     assert rows[0]["submission"] == "'=cmd()"
+    assert [cell(text)[0] for text in ("＝1", "＋1", "－1", "＠1", " =1")] == ["'"] * 5
 
 
 @pytest.fixture(scope="module")

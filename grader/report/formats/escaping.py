@@ -16,6 +16,7 @@ def markdown(text: str) -> str:
     """`text` as it is, to be put inside a line of GitHub's Markdown: no markup, HTML, link, mention or formula."""
     text = text.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;")
     text = re.sub(r"([\\`*_{}\[\]()~|!])", r"\\\1", text)
+    text = re.sub(r"^(\s*)([#+=-])|^(\s*\d+)(\.)", r"\1\3\\\2\4", text)  # no heading, list or rule where a line begins
     text = text.replace("$", "<span>$</span>")  # the way that GitHub's manual gives beside formulas
     text = re.sub(r"([@#])(?=\S)", rf"\1{_JOIN}", text)
     text = re.sub(r"(:)(?=//|[a-z+][\w+-]*:)", rf"\1{_JOIN}", text)

@@ -34,4 +34,4 @@ def write(grade: Shown, env: Mapping[str, str]) -> str:
 
 def cell(text: str) -> str:
     """`text` as a cell that no spreadsheet takes for a formula."""
-    return f"'{text}" if text[:1] in ("=", "+", "-", "@", "\t") else text
+    return f"'{text}" if text[:1] == "\t" or text.lstrip()[:1] in tuple("=+-@＝＋－＠") else text

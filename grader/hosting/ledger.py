@@ -5,7 +5,7 @@ from __future__ import annotations
 import csv
 import dataclasses
 import io
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 
 from grader.errors import UsageError
@@ -51,15 +51,20 @@ def read_ledger(path: Path) -> list[Line]:
         why = getattr(error, "strerror", None) or "not UTF-8"
         raise UsageError(f"{path}: cannot be read: {why}; `grader cohort fetch` writes it") from None
     rows = csv.DictReader(io.StringIO(text))
+    try:
+        return list(_lines(rows, path))
+    except csv.Error as error:
+        raise UsageError(f"{path}:{rows.line_num + 1}: not CSV: {error}; `grader cohort fetch` writes it") from None
+
+
+def _lines(rows: csv.DictReader[str], path: Path) -> Iterator[Line]:
     missing = [name for name in ("learner", "repository", "state", "commit") if name not in (rows.fieldnames or ())]
     if missing:
         raise UsageError(f"{path}:1: no column {missing[0]!r}; `grader cohort fetch` writes this file")
-    lines = []
     for row in rows:
         if None in row or None in row.values():
             raise UsageError(f"{path}:{rows.line_num}: not as many cells as the first line has columns")
-        lines.append(Line(**{name: _value(row.get(name, "")) for name in _COLUMNS}))
-    return lines
+        yield Line(**{name: _value(row.get(name, "")) for name in _COLUMNS})
 
 
 def _cell(text: str) -> str:

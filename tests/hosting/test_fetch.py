@@ -165,3 +165,6 @@ def test_the_ledger_keeps_names_that_a_spreadsheet_would_run(tmp_path):
     (tmp_path / "bad.csv").write_text("learner,repository,state,commit\nada,course/a\n")
     with pytest.raises(UsageError, match=r"bad.csv:2: not as many cells"):
         read_ledger(tmp_path / "bad.csv")
+    (tmp_path / "bad.csv").write_text(f"learner,repository,state,commit\n{'x' * 200_000},b,c,d\n")
+    with pytest.raises(UsageError, match=r"bad.csv:2: not CSV: field larger"):
+        read_ledger(tmp_path / "bad.csv")

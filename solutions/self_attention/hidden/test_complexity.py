@@ -56,6 +56,16 @@ def attend(X, W_Q, W_K, W_V):
     return A @ (X @ W_V), A
 
 
+known = {}  # every submission is asked with the same inputs
+
+
+def attended(args):
+    key = args[0].tobytes()
+    if key not in known:
+        known[key] = attend(*args)
+    return known[key]
+
+
 @points(2)
 def test_growth_of_self_attention_is_quadratic(learner, growth, approx):
     """The work of your self_attention grows with the square of n, not faster.
@@ -66,7 +76,7 @@ def test_growth_of_self_attention_is_quadratic(learner, growth, approx):
         return rng.standard_normal((n, 4)), *(rng.standard_normal((4, 4)) / 2 for _ in "QKV")
 
     def right(args, got):
-        O, A = attend(*args)
+        O, A = attended(args)
         return got[0] == approx(O) and got[1] == approx(A)
 
     growth(

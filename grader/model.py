@@ -255,6 +255,7 @@ class Report:
     notes: tuple[str, ...] = ()
     quiz: Mapping[str, object] | None = None
     quiz_possible: int = 0  # what the quiz is worth; 0 where the assignment has none
+    only: tuple[str, ...] = ()  # the steps and checks of a partial run, which is no grade
 
     @property
     def broken(self) -> bool:

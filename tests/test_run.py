@@ -329,6 +329,7 @@ def test_only_the_named_steps_run_and_the_report_says_so(submit, grade_all):
     assert [s.id for s in report.steps] == ["softmax", "mask"]
     assert (report.earned, report.possible, report.bonus_possible) == (14, 14, 8)
     assert report.notes == ("a partial run: only softmax, mask",)
+    assert report.only == ("softmax", "mask")
 
 
 def test_one_check_alone_is_worth_what_it_is_worth_in_the_whole(submit, grade_all):

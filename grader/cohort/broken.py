@@ -31,6 +31,7 @@ def broken_report(assignment: Assignment, terms: Terms, submission: Submission, 
         isolation=Isolation(terms.isolation, terms.isolation, {}, {}, (missing,)),
         provenance=Provenance(terms.engine, terms.suite, terms.seed, terms.python, terms.numpy, now()),
         seconds=0.0, notes=submission.notes, quiz_possible=assignment.points.quiz,
+        only=terms.only,
     )  # fmt: skip
 
 

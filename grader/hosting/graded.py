@@ -22,7 +22,7 @@ def graded(folder: Path, *, practice: bool = False) -> tuple[list[tuple[Line, di
     """Each repository with its report, and those that nothing can be written back to, with the reason.
 
     Left out: what was never pushed or fetched, what has no report, a report whose isolation makes it no grade (unless
-    `practice`), and one with checks that failed for our reasons. Raises UsageError where a report is none.
+    `practice`), a partial run, and one with checks that failed for our reasons. Raises UsageError where a report is none.
     """
     ready, left = [], []
     reports = reports_in(folder)
@@ -62,6 +62,8 @@ def reports_in(folder: Path) -> dict[str, dict[str, Any]]:
 
 
 def _unfit(report: dict[str, Any], practice: bool) -> str:
+    if report.get("only"):
+        return f"a partial run (only {', '.join(report['only'])}), not a grade; grade again without --only"
     if not report.get("grade") and not practice:
         return "practice, not a grade (its isolation was too weak)"
     broken = [

@@ -46,14 +46,14 @@ class Grade:
 
 
 def grades_of(reports: Iterable[Mapping[str, Any]]) -> Iterator[Grade]:
-    """The grades that reports alone tell: code, quiz and bonus; no late policy, no override."""
+    """The grades that reports alone tell: code, quiz and bonus; no late policy, no override. A partial run is none."""
     for report in reports:
         quiz = report.get("quiz") or {}
         raw = Fraction(report["earned"]) + Fraction(quiz.get("earned", 0))
         bonus = Fraction(report["bonus"]["earned"])
         yield Grade(
             learner=report["submission"]["id"],
-            total=raw + bonus,
+            total=None if report.get("only") else raw + bonus,
             possible=Fraction(report["possible"]) + Fraction(quiz.get("possible", 0)),
             held=Fraction(report["pending"]) + Fraction(quiz.get("pending", 0)),
             raw=raw,

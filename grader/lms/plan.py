@@ -8,7 +8,7 @@ from collections.abc import Mapping, Sequence
 from grader.lms.grades import Grade
 from grader.text import one_line
 
-__all__ = ["Change", "Plan", "plan_text", "sorted_out"]
+__all__ = ["Change", "Plan", "no_grade", "plan_text", "sorted_out"]
 
 RULE = (
     "Rounding: two decimals, half up (whole points with --whole); points that must add up are shared by the largest "
@@ -48,7 +48,7 @@ def sorted_out(
     ready, left_out = [], []
     for grade in grades:
         if grade.total is None:
-            left_out.append((grade.learner, "no submission with a result"))
+            left_out.append((grade.learner, no_grade(grade)))
         elif grade.override is not None:  # a person has decided
             ready.append(grade)
         elif grade.report is not None and not grade.report["grade"] and not practice:
@@ -61,6 +61,13 @@ def sorted_out(
         else:
             ready.append(grade)
     return ready, left_out
+
+
+def no_grade(grade: Grade) -> str:
+    """Why somebody without a total has none."""
+    if grade.report is not None and grade.report.get("only"):
+        return f"a partial run (only {', '.join(grade.report['only'])}), not a grade: grade it again without --only"
+    return "no submission with a result"
 
 
 def plan_text(plan: Plan, *, full: bool = False) -> str:

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from fractions import Fraction
 
 from grader.lms.grades import Grade, points_text
-from grader.lms.plan import Change, Plan
+from grader.lms.plan import Change, Plan, no_grade
 from grader.lms.sheets import written
 from grader.model import exact
 from grader.report.formats.rounding import whole
@@ -38,7 +38,7 @@ def spreadsheet_plan(grades: Sequence[Grade], worth: Fraction, *, unit: int = 10
         )  # fmt: skip
         if total:
             changes.append(Change(grade.learner, "", total))
-    left_out = tuple((grade.learner, "no submission with a result") for grade in grades if grade.total is None)
+    left_out = tuple((grade.learner, no_grade(grade)) for grade in grades if grade.total is None)
     return Plan(tuple(changes), left_out, ("Everybody has a row, also those without a total.",),
                 {"": written(rows, mark=True)})  # fmt: skip
 
@@ -76,7 +76,7 @@ def _of(points: Fraction, unit: int) -> str:
 
 def _status(grade: Grade) -> str:
     if grade.total is None:
-        return "missing"
+        return "missing" if grade.report is None else "partial"
     if grade.override is not None:
         return "override"
     if grade.held:

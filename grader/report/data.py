@@ -27,6 +27,7 @@ def to_data(report: Report) -> dict[str, object]:
         "steps": [_step(step) for step in report.steps],
         "quiz": report.quiz,
         "quiz_possible": report.quiz_possible,
+        "only": list(report.only),
         "notes": list(report.notes),
         "isolation": {
             "level": held.level, "required": held.required, "layers": dict(held.layers),

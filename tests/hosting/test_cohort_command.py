@@ -27,12 +27,12 @@ def test_from_repositories_to_comments(course, grader, tmp_path):
     assert done.returncode == 0, done.stderr
     assert done.stdout.strip().endswith("3 fetched, 1 nothing")
 
-    done = grader("cohort", "grade", out, "--only", "softmax", PATH="/nowhere")  # offline: neither gh nor git
+    done = grader("cohort", "grade", out, PATH="/nowhere")  # offline: neither gh nor git
     assert done.returncode == 0, done.stderr
     assert "dee: not graded, nothing was pushed until the deadline" in done.stderr
     assert sorted(path.stem for path in (out / "reports").glob("*.json")) == ["ada", "bo", "cy"]
     scores = {p.stem: json.loads(p.read_text())["earned"] for p in (out / "reports").glob("*.json")}
-    assert scores == {"ada": 14, "bo": 0, "cy": 0}
+    assert scores == {"ada": 70, "bo": 42, "cy": 0}
 
     done = grader("cohort", "publish", out, "--dry-run")
     assert done.returncode == 0, done.stderr
@@ -42,7 +42,7 @@ def test_from_repositories_to_comments(course, grader, tmp_path):
     assert course.comments == {}
     done = grader("cohort", "publish", out, "--json")
     assert [json.loads(line)["what"] for line in done.stdout.splitlines()] == ["left", "made", "made", "made"]
-    assert "14 of 14" in course.comments["course/att-ada"][0]["body"]
+    assert "70 of 70" in course.comments["course/att-ada"][0]["body"]
     assert course.comments["course/att-bo"][0]["body"].count("##") >= 1
     done = grader("cohort", "publish", out)
     assert [line.split(": ")[1] for line in done.stdout.splitlines()][1:] == ["kept"] * 3
@@ -51,7 +51,7 @@ def test_from_repositories_to_comments(course, grader, tmp_path):
 def test_a_grade_is_not_written_to_a_commit_it_was_not_made_of(course, grader, tmp_path):
     out = tmp_path / "cohort"
     grader("cohort", "fetch", "course", "-p", "att-", "-o", out)
-    assert grader("cohort", "grade", out, "--only", "softmax").returncode == 0
+    assert grader("cohort", "grade", out).returncode == 0
     [bo] = [one for one in course.state["repositories"] if one["name"] == "course/att-bo"]
     course.push(bo, {"exercises/self_attention/attention.py": "# nothing any more"}, "2026-12-02T01:00:00Z")
     done = grader("cohort", "fetch", "course", "-p", "att-", "--deadline", "2099-01-01T00:00:00Z", "-o", out)
@@ -59,14 +59,14 @@ def test_a_grade_is_not_written_to_a_commit_it_was_not_made_of(course, grader, t
     done = grader("cohort", "publish", out, "--dry-run")
     assert "bo: left (fetched again since it was graded; run `grader cohort grade`)" in done.stdout
     assert "ada: would make" in done.stdout
-    assert grader("cohort", "grade", out, "--only", "softmax").returncode == 0
+    assert grader("cohort", "grade", out).returncode == 0
     assert "bo: would make" in grader("cohort", "publish", out, "--dry-run").stdout
 
 
 def test_practice_and_faults_of_ours_are_not_written_back(course, grader, tmp_path):
     out = tmp_path / "cohort"
     grader("cohort", "fetch", "course", "-p", "att-", "-o", out)
-    assert grader("cohort", "grade", out, "--only", "softmax", "--isolation", "process").returncode == 0
+    assert grader("cohort", "grade", out, "--isolation", "process").returncode == 0
     done = grader("cohort", "publish", out, "--dry-run")
     assert "ada: left (practice, not a grade (its isolation was too weak))" in done.stdout
     path = out / "reports/ada.json"
@@ -74,7 +74,7 @@ def test_practice_and_faults_of_ours_are_not_written_back(course, grader, tmp_pa
     report["steps"][0]["checks"][0]["outcome"] = "broken"
     path.write_text(json.dumps(report))
     done = grader("cohort", "publish", out, "--dry-run", "--practice")
-    assert "ada: left (checks failed for our reasons (softmax." in done.stdout
+    assert "ada: left (checks failed for our reasons (embedding." in done.stdout
     assert "bo: would make" in done.stdout
     path.write_text("[]")
     done = grader("cohort", "publish", out, "--dry-run")
@@ -82,21 +82,30 @@ def test_practice_and_faults_of_ours_are_not_written_back(course, grader, tmp_pa
     assert "ada.json: no report of schema grader/report/1; grade again" in done.stderr
 
 
+def test_a_partial_run_is_not_written_back(course, grader, tmp_path):
+    out = tmp_path / "cohort"
+    grader("cohort", "fetch", "course", "-p", "att-", "-o", out)
+    assert grader("cohort", "grade", out, "--only", "softmax").returncode == 0
+    done = grader("cohort", "publish", out, "--practice")
+    assert "ada: left (a partial run (only softmax), not a grade; grade again without --only)" in done.stdout
+    assert course.comments == {}
+
+
 def test_overrides_are_written_whole_or_not_at_all(course, grader, tmp_path):
     out, scores = tmp_path / "cohort", tmp_path / "classroom50" / "cs1" / "scores.json"
     grader("cohort", "fetch", "course", "-p", "att-", "-o", out)
-    grader("cohort", "grade", out, "--only", "softmax")
+    grader("cohort", "grade", out)
     scores.parent.mkdir(parents=True)
     empty = {"type": "individual", "entries": []}
     scores.write_text(json.dumps({"schema": "classroom50/scores/v1", "assignments": {"self-attention": empty}}))
     before = scores.read_text()
     words = ("cohort", "publish", out, "--to", "classroom50", "--scores", scores)
-    assert "ada: made (14/14)" in grader(*words, "--dry-run").stdout
+    assert "ada: made (70/70)" in grader(*words, "--dry-run").stdout
     assert scores.read_text() == before
     assert grader(*words).returncode == 0
     entries = json.loads(scores.read_text())["assignments"]["self-attention"]["entries"]
     assert [(e["owner"], e["override"], e["submissions"][0]["score"]) for e in entries] == [
-        ("ada", True, 14), ("bo", True, 0), ("cy", True, 0),
+        ("ada", True, 70), ("bo", True, 42), ("cy", True, 0),
     ]  # fmt: skip
     assert entries[0]["submissions"][0]["classroom"] == "cs1"
     written = scores.read_bytes()

@@ -3,6 +3,8 @@
 `Importer` follows instructure/canvas-lms lib/gradebook_importer.rb, written anew: head, who is who, what changes.
 """
 
+import csv
+import io
 import re
 
 import pytest
@@ -145,6 +147,16 @@ def test_practice_is_no_grade(grader, folder, make, canvas):
     done = grader("export", folder(make("101", quiz=6, grade=False)), "--to", "canvas", "--into", canvas)
     assert "left out, practice, not a grade" in done.stdout
     assert done.stdout.startswith("0 grades")
+
+
+def test_a_partial_run_is_no_grade_in_any_format(grader, folder, make, canvas, tmp_path):
+    place = folder(make("101", quiz=6) | {"only": ["one"]}, make("102", quiz=6))
+    done = grader("export", place, "--to", "canvas", "--into", canvas)
+    assert "left out, a partial run (only one), not a grade: grade it again without --only: 101" in done.stdout
+    assert done.stdout.startswith("1 grades")
+    grader("export", place, "--to", "csv", "-o", tmp_path / "all.csv")
+    row = next(csv.DictReader(io.StringIO((tmp_path / "all.csv").read_text(encoding="utf-8-sig"))))
+    assert (row["learner"], row["status"], row["total"], row["total_exact"]) == ("101", "partial", "", "")
 
 
 def test_two_submissions_of_one_student_are_not_both_taken(grader, folder, make, canvas):

@@ -46,6 +46,7 @@ def from_data(data: object) -> Report:
         notes=top.get("notes").each(_Place.text),
         quiz=top.get("quiz").mapping_or_none(),
         quiz_possible=top.get("quiz_possible", 0).whole(least=0),
+        only=top.get("only", []).each(_Place.text),
     )
 
 

@@ -178,14 +178,19 @@ class Gradebook:
         return len(fresh), len(changed)
 
     def learners(self, assignment: str) -> tuple[Learner, ...]:
-        """The roster with each one's submission to `assignment`, then submissions whose person is not on it."""
+        """The roster with each one's submission to `assignment`, then submissions whose person is not on it.
+
+        Of several that name one person the one with the person's own id counts, else the first; the others stay in
+        the list under their own names, so that none stands in for another unseen.
+        """
         names = [
             row[0] for row in self._rows("SELECT name FROM submissions WHERE assignment = ? ORDER BY name", assignment)
         ]
         find = owners(self.roster())
         theirs: dict[str, str] = {}
-        for name in names:
-            theirs.setdefault(find(name), name)
+        for name in sorted(names, key=lambda name: find(name) != name):
+            who = find(name)
+            theirs[name if who in theirs else who] = name
         people = self.roster()
         listed = {one.id for one in people}
         others = [Learner(who, submission=name, listed=False) for who, name in theirs.items() if who not in listed]

@@ -343,6 +343,16 @@ def test_a_row_that_is_no_report_is_named(book, text):
         list(book.reports("hw"))
 
 
+def test_a_submission_named_like_another_learner_does_not_take_that_learners_place(book):
+    book.import_roster((Learner("ben", email="ada@x.edu"), Learner("s1", email="zoe@x.edu")), "list", "prof")
+    for name, earned in (("ada", 0), ("ben", 10), ("zoe", 1), ("zoe@x.edu", 2)):
+        keep(book, report(name, earned), key=name, name=name, digest=name)
+    assert {one.id: (one.submission, one.listed) for one in book.learners("hw")} == {
+        "ben": ("ben", True), "s1": ("zoe", True), "ada": ("ada", False), "zoe@x.edu": ("zoe@x.edu", False),
+    }  # fmt: skip
+    assert {one.learner: one.raw for one in book.finals("hw")} == {"ben": 10, "s1": 1, "ada": 0, "zoe@x.edu": 2}
+
+
 def test_a_damaged_file_is_refused_and_not_written_to(tmp_path):
     path = tmp_path / "g.db"
     with Gradebook.open(path, create=True) as book:

@@ -153,6 +153,10 @@ class _Lazy(click.Group):
             sentence = f"Error: a fault of ours, {type(error).__name__}: {error}. GRADER_DEBUG=1 shows where."
             click.echo(sentence, err=True)
             code = 3
+        try:
+            sys.stdout.flush()
+        except OSError:  # it was said already; Python would say it again at its end, and exit with 120
+            os.dup2(os.open(os.devnull, os.O_WRONLY), 1)
         sys.exit(code if isinstance(code, int) else 0)
 
 

@@ -6,6 +6,7 @@ import contextlib
 import re
 import shutil
 import sys
+import time
 from collections import Counter
 from collections.abc import Iterable, Iterator
 from pathlib import Path
@@ -239,6 +240,7 @@ class _Shown:
         self.encoding = "ascii" if ascii_only and self.language == "en" else sys.stdout.encoding
         self.glyphs = for_encoding(self.encoding, ascii_only=ascii_only)
         self.lines = Ordered(self._line)
+        self.began = time.monotonic()
         self.progress = Progress(total, quiet=quiet)
         self.rows: dict[int, Report] = {}
         self.slim = Slim()
@@ -297,10 +299,11 @@ class _Shown:
                 width = min(self.width, 100)
                 text = report_text(rows[0], self.language, glyphs=self.glyphs, width=width, full=self.full)
             else:
-                text = table_text(rows, self.language, glyphs=self.glyphs, width=self.width)
+                took = time.monotonic() - self.began
+                text = table_text(rows, self.language, glyphs=self.glyphs, width=self.width, seconds=took)
             click.echo(encodable(text, self.encoding), nl=False)
         if self.output is not None:
-            click.echo(f"{self.done} reports in {self.output}", err=True)
+            click.echo(f"{self.done} report{'s' * (self.done != 1)} in {self.output}", err=True)
         if not self.quiet and (self.unchanged or self.changed or self.total >= 20):
             looks = "".join(f", {count} {kind}" for kind, count in sorted(self.looks.items()))
             counts = f"{self.done} found, {self.done - self.unchanged} graded{looks}, {self.unchanged} unchanged"

@@ -22,7 +22,8 @@ def graded(folder: Path, *, practice: bool = False) -> tuple[list[tuple[Line, di
     """Each repository with its report, and those that nothing can be written back to, with the reason.
 
     Left out: what was never pushed or fetched, what has no report, a report whose isolation makes it no grade (unless
-    `practice`), a partial run, and one with checks that failed for our reasons. Raises UsageError where a report is none.
+    `practice`), one of a partial run, and one with checks that failed for our reasons. Raises UsageError where a report
+    is none.
     """
     ready, left = [], []
     reports = reports_in(folder)

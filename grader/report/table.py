@@ -13,8 +13,18 @@ from grader.text import cells, cut, pad
 __all__ = ["table_text"]
 
 
-def table_text(reports: Sequence[Report], language: str = "en", *, glyphs: Glyphs = UNICODE, width: int = 80) -> str:
-    """The table as lines of at most `width` columns (80 or more), with a legend and a summary."""
+def table_text(
+    reports: Sequence[Report],
+    language: str = "en",
+    *,
+    glyphs: Glyphs = UNICODE,
+    width: int = 80,
+    seconds: float | None = None,
+) -> str:
+    """The table as lines of at most `width` columns (80 or more), with a legend and a summary.
+
+    `seconds` is how long the whole run took by the wall; submissions are graded side by side.
+    """
     steps = [step for step in reports[0].steps if not step.bonus] if reports else []
     bonus = any(report.bonus_possible for report in reports)
     scores = [f"{points(r.earned)}/{points(r.possible)}" + ("?" if r.pending else "") for r in reports]
@@ -22,14 +32,14 @@ def table_text(reports: Sequence[Report], language: str = "en", *, glyphs: Glyph
     name_width = min(24, max([cells(r.submission_id) for r in reports] + [len("submission")]))
     score_width = max(map(len, [*scores, "score"]))
     head = f"{pad('submission', name_width)}  {pad('score', score_width, right=True)}"
-    head += ("  bonus" if bonus else "") + "  " + "".join(str(i % 10) for i in range(1, len(steps) + 1)) + "  look at"
+    head += ("  bonus" if bonus else "") + "  " + "".join(str(step.number % 10) for step in steps) + "  look at"
     lines = [head]
     for report, score, more in zip(reports, scores, extra, strict=True):
         line = f"{pad(cut(report.submission_id, name_width), name_width)}  {pad(score, score_width, right=True)}"
         line += f"  {more:>5}" if bonus else ""
         line += "  " + "".join(glyphs.of(step.outcome) for step in report.steps if not step.bonus)
         lines.append((line + "  " + cut(_look_at(report, language), max(10, width - cells(line) - 2))).rstrip())
-    return "\n".join([*lines, "", *_summary(reports, language, glyphs, width)]) + "\n"
+    return "\n".join([*lines, "", *_summary(reports, language, glyphs, width, seconds)]) + "\n"
 
 
 def _untouched(report: Report) -> bool:
@@ -50,13 +60,13 @@ def _look_at(report: Report, language: str) -> str:
     return ""
 
 
-def _summary(reports: Sequence[Report], language: str, glyphs: Glyphs, width: int) -> list[str]:
+def _summary(reports: Sequence[Report], language: str, glyphs: Glyphs, width: int, seconds: float | None) -> list[str]:
     full = sum(r.earned == r.possible for r in reports)
     untouched = sum(map(_untouched, reports))
     held = sum(bool(r.pending) for r in reports)
-    seconds = sum(r.seconds for r in reports)
+    took = "" if seconds is None else f" in {seconds:.1f} s"
     dot = f" {glyphs.dot} "
-    parts = [f"{len(reports)} graded in {seconds:.1f} s", f"{full} full", f"{untouched} untouched", f"{held} held"]
+    parts = [f"{len(reports)} graded{took}", f"{full} full", f"{untouched} untouched", f"{held} held"]
     signs = [(glyphs.passed, Outcome.PASSED), (glyphs.failed, Outcome.FAILED), (glyphs.untouched, Outcome.UNTOUCHED)]
     signs += [(glyphs.blocked, Outcome.BLOCKED), (glyphs.held, Outcome.INCONCLUSIVE)]
     legend = "  ".join(f"{sign} {say(language, f'outcome.{o}')}" for sign, o in signs)

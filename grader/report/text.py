@@ -17,7 +17,9 @@ _QUIET = (Outcome.PASSED, Outcome.UNTOUCHED)
 
 def points(value: Fraction) -> str:
     """Points for people: a whole number, or at most two decimals (the exact value is in the JSON report)."""
-    return str(value.numerator) if value.denominator == 1 else f"{float(value):.2f}".rstrip("0").rstrip(".")
+    units = int(abs(value) * 100 + Fraction(1, 2))  # half up, as in what is exported
+    sign = "-" if value < 0 < units else ""
+    return f"{sign}{units // 100}.{units % 100:02}".rstrip("0").rstrip(".")
 
 
 def report_text(

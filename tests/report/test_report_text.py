@@ -85,8 +85,14 @@ def test_the_table_has_a_line_for_each_submission_and_a_sign_for_each_step(mixed
     assert by_name["untouched"].split()[1:] == ["0/70", "○○○○○○○○", "not", "started"]
     assert "✓✓✓✓✗✓––  5: Row i of A is the" in by_name["wrong"]
     assert "attention.py:1: not UTF-8" in by_name["unreadable"]
-    assert "7 graded in" in lines[9]
+    assert lines[9].startswith("7 graded · ")
+    assert "7 graded in 2.5 s · " in table_text(list(mixed["en"].values()), seconds=2.5)
     assert "1 full · 1 untouched · 0 held" in lines[9]
+
+
+def test_the_signs_stand_under_the_numbers_of_their_steps(mixed):
+    partial = dataclasses.replace(mixed["en"]["perfect"], steps=mixed["en"]["perfect"].steps[4:6])
+    assert table_text([partial, partial]).splitlines()[0].split()[3] == "56"
 
 
 def test_practice_is_said_where_the_level_is_no_grade(mixed):
@@ -110,8 +116,12 @@ def test_held_points_are_marked(mixed):
 
 
 @pytest.mark.parametrize(
-    ("value", "shown"), [(Fraction(4), "4"), (Fraction(7, 2), "3.5"), (Fraction(10, 3), "3.33"), (Fraction(0), "0")]
-)
+    ("value", "shown"),
+    [
+        (Fraction(4), "4"), (Fraction(7, 2), "3.5"), (Fraction(10, 3), "3.33"), (Fraction(0), "0"),
+        (Fraction(100), "100"), (Fraction(525, 8), "65.63"), (Fraction(-5, 8), "-0.63"), (Fraction(-1, 900), "0"),
+    ],
+)  # fmt: skip
 def test_points_are_short(value, shown):
     assert points(value) == shown
 

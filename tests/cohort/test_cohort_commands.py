@@ -47,7 +47,7 @@ def test_what_has_not_changed_costs_nothing_and_what_has_is_graded(small, cohort
         assert book.attempt("tiny", "s001").number == 2
     with contextlib.closing(sqlite3.connect(out / "instructor" / "gradebook.db")) as file, file:
         file.execute(
-            "UPDATE results SET report = json_set(report, '$.provenance.graded_at', '2026-01-01T00:00:00+00:00')"
+            "UPDATE results SET report = json_set(report, '$.provenance.graded_at', '2026-01-01T00:00:00Z')"
         )
     assert grader(*arguments, "--fresh").stderr == f"5 reports in {out}\n"
     with Gradebook.open(out / "instructor" / "gradebook.db") as book:

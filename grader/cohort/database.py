@@ -281,8 +281,11 @@ def only_run(path: Path, waiting: Callable[[], None] = lambda: None, *, seconds:
             try:
                 lock.execute("BEGIN EXCLUSIVE")
                 break
-            except sqlite3.OperationalError as error:
-                if not getattr(error, "sqlite_errorname", "").startswith("SQLITE_BUSY"):
+            except sqlite3.Error as error:
+                kind = getattr(error, "sqlite_errorname", "")
+                if kind.startswith("SQLITE_NOTADB"):
+                    raise UsageError(f"{place}: in the way of the lock that a run holds; remove this file") from None
+                if not kind.startswith("SQLITE_BUSY"):
                     raise _sentence(place, error) from None
             if not asked:
                 waiting()

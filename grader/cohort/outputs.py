@@ -66,4 +66,5 @@ def sweep(folder: Path) -> None:
     """Remove what a run that was killed left half written; for a run that has the folder to itself."""
     for place in (folder, folder / "instructor"):
         for left in place.glob(".grader-*"):
-            left.unlink(missing_ok=True)
+            if left.is_file() or left.is_symlink():
+                left.unlink(missing_ok=True)

@@ -62,8 +62,8 @@ def read_sheet(path: Path) -> tuple[list[list[str]], str, bool]:
         raise UsageError(f"{path}:{where}: not UTF-8; export it again as CSV in UTF-8") from None
     marked = text.startswith("\ufeff")
     text = text.removeprefix("\ufeff")
-    delimiter = delimiter_of(text)
     try:
+        delimiter = delimiter_of(text)
         rows = list(csv.reader(io.StringIO(text, newline=""), delimiter=delimiter, strict=True))
     except csv.Error as error:
         raise UsageError(f"{path}: not CSV: {error}") from None

@@ -16,6 +16,7 @@ from hypothesis import given
 from grader.cohort import database, gradebook, keeping
 from grader.cohort.gradebook import Gradebook, Stored
 from grader.cohort.late import Policy, lateness, moment, part, span
+from grader.cohort.outputs import sweep
 from grader.cohort.people import Learner
 from grader.errors import MachineError, UsageError
 
@@ -351,6 +352,22 @@ def test_a_submission_named_like_another_learner_does_not_take_that_learners_pla
         "ben": ("ben", True), "s1": ("zoe", True), "ada": ("ada", False), "zoe@x.edu": ("zoe@x.edu", False),
     }  # fmt: skip
     assert {one.learner: one.raw for one in book.finals("hw")} == {"ben": 10, "s1": 1, "ada": 0, "zoe@x.edu": 2}
+
+
+def test_a_file_in_the_way_of_the_lock_is_named_and_left_alone(tmp_path):
+    (tmp_path / ".g.db.lock").write_text("not a lock, but something of somebody's\n" * 99)
+    words = r"\.g\.db\.lock: in the way of the lock"
+    with Gradebook.open(tmp_path / "g.db", create=True) as book, pytest.raises(UsageError, match=words):
+        book.running().__enter__()
+    assert (tmp_path / ".g.db.lock").read_text().startswith("not a lock")
+
+
+def test_what_a_run_left_half_written_is_swept_and_nothing_else(tmp_path):
+    (tmp_path / ".grader-folder").mkdir()
+    (tmp_path / ".grader-half").write_text("half")
+    (tmp_path / "ada.json").write_text("{}")
+    sweep(tmp_path)
+    assert sorted(path.name for path in tmp_path.iterdir()) == [".grader-folder", "ada.json"]
 
 
 def test_a_damaged_file_is_refused_and_not_written_to(tmp_path):

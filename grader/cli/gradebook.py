@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 __all__ = ["gradebook"]
 
-_EXIT = "\b\nExit codes: 0 done, 2 the command or its files are off, 3 the file is damaged or cannot be written."
+_EXIT = "\b\nExit codes: 0 done, 2 the command or its files are off,\n3 the file is damaged or cannot be written."
 
 
 @click.group(epilog=_EXIT)
@@ -141,7 +141,8 @@ def received(table: Path, assignment: str | None, path: Path) -> None:
 
 
 @gradebook.command(epilog=_EXIT)
-@click.option("--due", metavar="TIME", help="When it is due, 2026-12-01T23:59+09:00; `none` takes it back.")
+@click.option("--due", metavar="TIME", help="When it is due, 2026-12-01T23:59+09:00; a date alone is the end of that "
+              "day, UTC; `none` takes it back.")  # fmt: skip
 @click.option("--grace", metavar="SPAN", help="How late is still in time, such as 15m.")
 @click.option("--per-day", metavar="PART", help="What a day that has begun costs, such as 10%, of the possible points.")
 @click.option("--cap", metavar="PART", help="The most that lateness costs, such as 50%.")
@@ -160,25 +161,37 @@ def late(
     """Set or show the late policy. Scores stay as they are: it is laid over them when grades are asked for."""
     import dataclasses
 
-    from grader.cohort.late import moment, part, span
+    from grader.cohort import late as lateness
 
     with _open(path) as book:
         which = _pick(book, assignment)
         policy = book.policy(which)
         if due is not None:
-            policy = dataclasses.replace(policy, due_at=None if due == "none" else moment(due, "--due"))
+            policy = dataclasses.replace(policy, due_at=None if due == "none" else lateness.due(due, "--due"))
         if grace is not None:
-            policy = dataclasses.replace(policy, grace_seconds=span(grace, "--grace"))
+            policy = dataclasses.replace(policy, grace_seconds=lateness.span(grace, "--grace"))
         if per_day is not None:
-            policy = dataclasses.replace(policy, per_day=part(per_day, "--per-day"))
+            policy = dataclasses.replace(policy, per_day=lateness.part(per_day, "--per-day"))
         if cap is not None:
-            policy = dataclasses.replace(policy, cap=part(cap, "--cap"))
+            policy = dataclasses.replace(policy, cap=lateness.part(cap, "--cap"))
         if policy != book.policy(which):
             book.set_policy(which, policy, author or getpass.getuser())
     when = policy.due_at.isoformat() if policy.due_at else "no due date"
-    click.echo(
-        f"{which}: {when}, grace {policy.grace_seconds} s, {policy.per_day} a day, at most {policy.cap}", err=True
-    )
+    told = f"grace {_span(policy.grace_seconds)}, {_percent(policy.per_day)} a day, at most {_percent(policy.cap)}"
+    click.echo(f"{which}: {when}, {told}", err=True)
+
+
+def _span(seconds: int) -> str:
+    """Seconds in the largest unit that leaves no rest, as the option takes them."""
+    for size, unit in ((86400, "d"), (3600, "h"), (60, "m")):
+        if seconds and seconds % size == 0:
+            return f"{seconds // size}{unit}"
+    return f"{seconds}s"
+
+
+def _percent(part: Fraction) -> str:
+    """A part as a percentage where that is short, else as it is."""
+    return f"{float(part * 100):g}%" if 10000 % part.denominator == 0 else str(part)
 
 
 @gradebook.command(epilog=_EXIT)
@@ -255,13 +268,19 @@ def override(
 
     POINTS is a number such as 62, 61.5 or 123/2.
     """
+    from grader.model import exact
+
     if clear == (points is not None):
         raise UsageError("give POINTS, or --clear to take an override back")
     value = None if points is None else _points(points)
     with _open(path) as book:
         which = _pick(book, assignment)
         book.override(which, learner, value, author or getpass.getuser(), reason)
-        _tell(book.final(which, learner))
+        final = book.final(which, learner)
+        if value is not None and final.raw is not None and value > final.possible:
+            most = f"more than the {exact(final.possible)} that there are without bonus; --clear takes it back"
+            click.echo(f"note: {points} is {most}", err=True)
+        _tell(final)
 
 
 def _points(text: str) -> Fraction:
@@ -280,7 +299,8 @@ def _tell(final: Final) -> None:
 
     raw = "no score" if final.raw is None else f"raw {points(final.raw)}/{points(final.possible)}"
     total = "none" if final.total is None else points(final.total)
-    click.echo(f"{final.learner}: {raw}, late -{points(final.deduction)}, total {total}", err=True)
+    due = f", due {final.late.due_at.isoformat()}" if final.late.due_at else ""
+    click.echo(f"{final.learner}: {raw}, late -{points(final.deduction)}, total {total}{due}", err=True)
 
 
 @gradebook.command(epilog=_EXIT)
@@ -293,14 +313,17 @@ def _tell(final: Final) -> None:
 def extend(
     learner: str, until: str | None, clear: bool, author: str | None, reason: str, assignment: str | None, path: Path
 ) -> None:
-    """Give a learner a due date of their own."""
-    from grader.cohort.late import moment
+    """Give a learner a due date of their own.
+
+    TIME is such as 2026-12-08T18:00+09:00; without a zone it is UTC, and a date alone is the end of that day.
+    """
+    from grader.cohort.late import due as due_by
 
     if clear == (until is not None):
         raise UsageError("give TIME, or --clear to take an extension back")
     with _open(path) as book:
         which = _pick(book, assignment)
-        due = None if until is None else moment(until)
+        due = None if until is None else due_by(until)
         book.extend(which, learner, due, author or getpass.getuser(), reason)
         _tell(book.final(which, learner))
 

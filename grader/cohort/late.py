@@ -12,7 +12,7 @@ from fractions import Fraction
 
 from grader.errors import UsageError
 
-__all__ = ["Late", "Policy", "lateness", "moment", "part", "span"]
+__all__ = ["Late", "Policy", "due", "lateness", "moment", "part", "span"]
 
 _DAY = datetime.timedelta(days=1)
 _UNITS = {"s": 1, "m": 60, "h": 3600, "d": 86400}
@@ -66,6 +66,13 @@ def moment(text: str, what: str = "time") -> datetime.datetime:
     except ValueError:
         raise UsageError(f"{what} {text!r}: not a time; write 2026-11-29T23:59+09:00 (without a zone: UTC)") from None
     return (found if found.tzinfo is not None else found.replace(tzinfo=datetime.UTC)).astimezone(datetime.UTC)
+
+
+def due(text: str, what: str = "time") -> datetime.datetime:
+    """As `moment`, but a date alone is the last second of its day: "until the 8th" has the 8th in it."""
+    found = moment(text, what)
+    day = re.fullmatch(r"\d{4}-?\d{2}-?\d{2}", text.strip())
+    return found + _DAY - datetime.timedelta(seconds=1) if day else found
 
 
 def part(text: str, what: str = "part") -> Fraction:

@@ -46,9 +46,7 @@ def test_what_has_not_changed_costs_nothing_and_what_has_is_graded(small, cohort
         assert scores(book) == expected(5, s001=10)
         assert book.attempt("tiny", "s001").number == 2
     with contextlib.closing(sqlite3.connect(out / "instructor" / "gradebook.db")) as file, file:
-        file.execute(
-            "UPDATE results SET report = json_set(report, '$.provenance.graded_at', '2026-01-01T00:00:00Z')"
-        )
+        file.execute("UPDATE results SET report = json_set(report, '$.provenance.graded_at', '2026-01-01T00:00:00Z')")
     assert grader(*arguments, "--fresh").stderr == f"5 reports in {out}\n"
     with Gradebook.open(out / "instructor" / "gradebook.db") as book:
         assert scores(book) == expected(5, s001=10)
@@ -243,7 +241,7 @@ def test_a_gradebook_from_roster_to_grade(small, cohort, grader, tmp_path):
     assert book("init", "tiny").stderr == f"{file}: tiny\n"
     assert "plain, 2 people: 2 new, 0 changed, 0 as before" in book("import-roster", tmp_path / "roster.csv").stderr
     policy = ("--due", "2026-12-01T23:59:59Z", "--grace", "15m", "--per-day", "10%", "--cap", "50%")
-    assert "grace 900 s, 1/10 a day, at most 1/2" in book("late", *policy).stderr
+    assert "grace 15m, 10% a day, at most 50%" in book("late", *policy).stderr
     assert "1 arrivals noted for tiny, 1 lines without a time" in book("received", tmp_path / "times.csv").stderr
     assert grader("grade", place, "--course", root, "--gradebook", file).returncode == 0
     lines = [json.loads(line) for line in book("show", "--json").stdout.splitlines()]
@@ -251,13 +249,18 @@ def test_a_gradebook_from_roster_to_grade(small, cohort, grader, tmp_path):
         ("bea", None, 0, None), ("s000", 10, 2, 8), ("s001", 0, 0, 0),
     ]  # fmt: skip
     done = book("override", "s000", "19/2", "--reason", "an appeal", "--author", "tester")
-    assert done.stderr == "s000: raw 10/10, late -2, total 7.5\n"
-    assert "late -0, total 9.5" in book("extend", "s000", "2026-12-09", "--reason", "ill", "--author", "tester").stderr
+    assert done.stderr == "s000: raw 10/10, late -2, total 7.5, due 2026-12-01T23:59:59+00:00\n"
+    done = book("extend", "s000", "2026-12-09", "--reason", "ill", "--author", "tester")
+    assert done.stderr == "s000: raw 10/10, late -0, total 9.5, due 2026-12-09T23:59:59+00:00\n"
     table = book("show").stdout.splitlines()
     assert table[2].split() == ["s000", "10/10", "9.5", "9.5", "Ada"]
     trail = [json.loads(line) for line in book("log", "--json").stdout.splitlines()]
     assert [(one["author"], one["action"]) for one in trail][-2:] == [("tester", "override"), ("tester", "extension")]
     assert book("check").stderr == f"{file}: whole\n"
+    typed = book("override", "s001", "100", "--reason", "a slip of the hand")
+    assert (typed.returncode, typed.stderr.splitlines()[0]) == (
+        0, "note: 100 is more than the 10 that there are without bonus; --clear takes it back",
+    )  # fmt: skip
 
 
 @pytest.mark.parametrize(

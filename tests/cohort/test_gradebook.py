@@ -15,7 +15,7 @@ from hypothesis import given
 
 from grader.cohort import database, gradebook, keeping
 from grader.cohort.gradebook import Gradebook, Stored
-from grader.cohort.late import Policy, lateness, moment, part, span
+from grader.cohort.late import Policy, due, lateness, moment, part, span
 from grader.cohort.outputs import sweep
 from grader.cohort.people import Learner
 from grader.errors import MachineError, UsageError
@@ -250,6 +250,8 @@ def test_an_extension_moves_the_due_date_and_nothing_is_late_without_one():
 
 def test_times_and_parts_are_read_as_people_write_them():
     assert moment("2026-12-01T21:00+09:00") == DUE == moment("2026-12-01T12:00Z") == moment("2026-12-01 12:00")
+    assert due("2026-12-01") == datetime.datetime(2026, 12, 1, 23, 59, 59, tzinfo=datetime.UTC)
+    assert due("2026-12-01T21:00+09:00") == DUE
     assert [part(text) for text in ("10%", "1/10", "0.1")] == [Fraction(1, 10)] * 3
     assert [span(text) for text in ("90s", "15m", "2h", "1d")] == [90, 900, 7200, 86400]
     for read, text in ((moment, "tomorrow"), (part, "110%"), (part, "x"), (part, "1/0"), (span, "15"), (span, "-1m")):

@@ -17,6 +17,7 @@ from pathlib import Path
 
 from grader import spec
 from grader.errors import SpecError, UsageError
+from grader.locale import both
 from grader.model import LEVELS, Assignment, Limits, Points, Step, Text
 
 __all__ = ["assignments", "find_root", "load", "pick", "signatures", "suite_hash"]
@@ -98,10 +99,7 @@ def find_root(start: Path) -> Path:
     for folder in (start, *start.parents):
         if (folder / "solutions").is_dir() or (folder / "exercises").is_dir():
             return folder
-    raise UsageError(
-        f"no course found: neither {start} nor a folder above it holds solutions/ or exercises/; "
-        "run this inside the course's repository, or name it with --course FOLDER"
-    )
+    raise UsageError(both("usage.no_course", folder=start))
 
 
 def assignments(root: Path) -> tuple[str, ...]:

@@ -7,13 +7,25 @@ GraderError
     └── IsolationError  exit 3: the machine does not offer the isolation that the assignment requires
 """
 
+from __future__ import annotations
+
+from grader.model import Text
+
 __all__ = ["GraderError", "IsolationError", "MachineError", "SpecError", "UsageError"]
 
 
 class GraderError(Exception):
-    """A sentence for a person. The command line prints it without a traceback."""
+    """A sentence for a person, in both languages where a learner may read it. The command line prints no traceback."""
 
     exit_code = 2
+
+    def __init__(self, said: str | Text = "") -> None:
+        super().__init__(said.en if isinstance(said, Text) else said)
+        self.said = said
+
+    def words(self, language: str) -> str:
+        """The sentence in that language, or as it is where there is only one."""
+        return self.said[language] if isinstance(self.said, Text) else str(self)
 
 
 class UsageError(GraderError):

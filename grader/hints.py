@@ -9,6 +9,7 @@ assignment sets a `hint_cost`.
 from __future__ import annotations
 
 import dataclasses
+import difflib
 import json
 from collections.abc import Mapping
 from pathlib import Path
@@ -16,7 +17,7 @@ from typing import Any, Protocol
 
 from grader import spec
 from grader.errors import UsageError
-from grader.locale import say
+from grader.locale import both, say
 from grader.model import Assignment, Step, Text, exact
 from grader.report.files import write_whole
 
@@ -53,7 +54,11 @@ def find_step(assignment: Assignment, word: str) -> Step:
         if word in (step.id, str(number), *step.functions):
             return step
     known = [*(step.id for step in assignment.steps), *assignment.functions]
-    raise UsageError(f"no step {word!r} in {assignment.id}{spec.nearest(word, known)}")
+    close = difflib.get_close_matches(word, known, 1)
+    if close:
+        raise UsageError(both("usage.no_step_near", word=word, assignment=assignment.id, near=close[0]))
+    steps = ", ".join(step.id for step in assignment.steps)
+    raise UsageError(both("usage.no_step", word=word, assignment=assignment.id, steps=steps))
 
 
 class Named(Protocol):

@@ -133,8 +133,11 @@ class _Lazy(click.Group):
             code: Any = super().main(*args, **{**kwargs, "standalone_mode": False})
             sys.stdout.flush()
         except GraderError as error:
-            for line in str(error).splitlines():
-                click.echo(f"Error: {line}", err=True)
+            from grader.locale import choose, say
+
+            language = choose(_asked(sys.argv[1:] if not args else args[0]))
+            for line in error.words(language).splitlines():
+                click.echo(say(language, "usage.error", text=line), err=True)
             code = error.exit_code
         except click.exceptions.Exit as end:
             code = end.exit_code
@@ -158,6 +161,13 @@ class _Lazy(click.Group):
         except OSError:  # it was said already; Python would say it again at its end, and exit with 120
             os.dup2(os.open(os.devnull, os.O_WRONLY), 1)
         sys.exit(code if isinstance(code, int) else 0)
+
+
+def _asked(words: Any) -> str | None:
+    """The language that a command line names with --lang, before or behind whatever was wrong in it."""
+    given = [str(word) for word in words or ()]
+    after = [given[i + 1] for i, word in enumerate(given[:-1]) if word == "--lang"]
+    return next(iter([*after, *(word.removeprefix("--lang=") for word in given if word.startswith("--lang="))]), None)
 
 
 @click.group(cls=_Lazy, epilog=EXIT_CODES, context_settings={"help_option_names": ["-h", "--help"]})

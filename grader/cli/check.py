@@ -132,7 +132,7 @@ def _watched(
         try:
             passed = once(waiting.pop() if waiting else None)
         except UsageError as error:  # a file that is half saved, or gone for a moment
-            click.echo(f"Error: {error}", err=True)
+            click.echo(look.say("usage.error", text=error.words(look.language)), err=True)
             passed = False
         click.echo(look.say("kit.watching", file=files[0].name), err=quiet)
         sys.stdout.flush()

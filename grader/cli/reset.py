@@ -45,10 +45,11 @@ def reset(
     from grader.kit import visible
     from grader.kit.learner import learner_file
     from grader.kit.lines import wrapped
+    from grader.locale import both
     from grader.report.files import write_whole
 
     if sum((bool(steps), everything, undoing)) != 1:
-        raise UsageError("name the steps to put back, or give --all, or --undo; one of the three")
+        raise UsageError(both("usage.reset_what"))
     root = options.root_of(course)
     assignment = courses.load(root, courses.pick(root, assignment_id, Path.cwd()), public=True)
     look, path = looking(lang), learner_file(assignment)

@@ -14,6 +14,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from grader.errors import UsageError
+from grader.locale import both
 from grader.model import Assignment, Cell
 
 __all__ = ["Source", "learner_file", "notebook_file", "read_learner", "workplace"]
@@ -78,12 +79,12 @@ def read_learner(assignment: Assignment) -> Source:
     try:
         return Source(path.read_text(encoding="utf-8-sig"), assignment.file)
     except FileNotFoundError:
-        raise UsageError(f"{shown} is missing; put it back with: grader reset --all") from None
+        raise UsageError(both("usage.file_missing", file=shown)) from None
     except UnicodeDecodeError as error:
         line = path.read_bytes()[: error.start].count(b"\n") + 1
-        raise UsageError(f"{shown}:{line}: not UTF-8; save the file with the encoding UTF-8 in your editor") from None
+        raise UsageError(both("usage.not_utf8", where=f"{shown}:{line}")) from None
     except OSError as error:
-        raise UsageError(f"{shown}: cannot be read: {error.strerror}") from None
+        raise UsageError(both("usage.unreadable", file=shown, why=error.strerror)) from None
 
 
 @contextlib.contextmanager
@@ -119,7 +120,7 @@ def _from_notebook(assignment: Assignment) -> Source | None:
     try:
         cells, _ = code_and_answers(plain_cells(path.read_text(encoding="utf-8-sig"), path.name), path.name, assignment)
     except (Unusable, UnicodeDecodeError, OSError) as error:
-        raise UsageError(f"exercises/{assignment.id}/{path.name}: cannot be read: {error}") from None
+        raise UsageError(both("usage.unreadable", file=f"exercises/{assignment.id}/{path.name}", why=error)) from None
     if sum(cell.text.count(_STUB) for cell in cells) >= len(assignment.functions):
         return None
     pieces, starts, line = [], [], 1

@@ -16,6 +16,7 @@ from pathlib import Path
 from grader.derive import STUB, stub
 from grader.errors import UsageError
 from grader.kit.learner import learner_file
+from grader.locale import both
 from grader.model import Assignment, Step
 from grader.report.files import write_whole
 
@@ -32,7 +33,7 @@ def functions_of(assignment: Assignment, step: Step) -> tuple[str, ...]:
     own = tuple(name for name in step.functions if assignment.step_of(name) is step)
     if not own:
         others = dict.fromkeys(found.id for name in step.functions if (found := assignment.step_of(name)))
-        raise UsageError(f"step {step.id!r} has no function of its own; reset {', '.join(others)} instead")
+        raise UsageError(both("usage.reset_shared", step=step.id, others=", ".join(others)))
     return own
 
 
@@ -119,7 +120,7 @@ def undo(root: Path, assignment: Assignment) -> Path:
     folder = root / _BACKUP / assignment.id
     kept = sorted(folder.glob("*")) if folder.is_dir() else []
     if not kept:
-        raise UsageError(f"nothing to undo: no backup in {folder.relative_to(root).as_posix()}")
+        raise UsageError(both("usage.nothing_to_undo", folder=folder.relative_to(root).as_posix()))
     text = kept[-1].read_text(encoding="utf-8")
     if learner_file(assignment).is_file():
         keep(root, assignment)

@@ -9,12 +9,14 @@ from __future__ import annotations
 
 import ast
 import dataclasses
+import difflib
 from collections.abc import Mapping
 from pathlib import Path
 
 from grader import spec
 from grader.course import read_source
 from grader.errors import UsageError
+from grader.locale import both
 from grader.model import Assignment, Step, Text
 
 __all__ = ["Suite", "VisibleCheck", "find_check", "path_of", "read_suite", "wanted_steps"]
@@ -130,8 +132,12 @@ def find_check(suite: Suite, word: str) -> VisibleCheck:
     if len(begun) == 1:
         return begun[0]
     if begun:
-        raise UsageError(f"several checks begin with {word!r}: {', '.join(check.id for check in begun)}")
-    raise UsageError(f"no check {word!r}{spec.nearest(word, [check.id for check in suite.checks])}")
+        raise UsageError(both("usage.several_checks", word=word, checks=", ".join(check.id for check in begun)))
+    known = [check.id for check in suite.checks]
+    close = difflib.get_close_matches(word, known, 1)
+    if close:
+        raise UsageError(both("usage.no_check_near", word=word, near=close[0]))
+    raise UsageError(both("usage.no_check", word=word, checks=", ".join(known)))
 
 
 def wanted_steps(assignment: Assignment, words: tuple[str, ...]) -> tuple[Step, ...]:

@@ -148,6 +148,24 @@ def test_a_file_in_another_encoding_is_a_sentence(kit, learn):
     assert "reset --all" in learn(root, "check").stderr
 
 
+@pytest.mark.parametrize(("command", "words"), [
+    ("check", "attention.py:1: UTF-8이 아니에요"),
+    ("check sofmax", "혹시 이것인가요? 'softmax'"),
+    ("repro softmax", "하나를 고르세요: softmax.by_hand, softmax.rows_sum_to_one"),
+    ("repro nothing", "없는 검사예요"),
+    ("reset", "--undo 가운데 하나를"),
+    ("check --course /", "과제 폴더를 찾지 못했어요"),
+])  # fmt: skip
+def test_what_a_learner_got_wrong_is_said_in_korean_too(kit, learn, command, words):
+    root = kit("solved")
+    learner(root).write_bytes("# 한글 주석\n".encode("cp949"))
+    for language in (["--lang", "ko"], ["--lang=ko"]):
+        done = learn(root, *command.split(), *language)
+        assert done.returncode == 2
+        assert done.stderr.startswith("오류: ")
+        assert words in done.stderr
+
+
 def test_a_byte_order_mark_is_no_trouble(kit, learn, reference):
     root = kit("solved")
     learner(root).write_bytes(b"\xef\xbb\xbf" + reference.encode())

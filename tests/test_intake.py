@@ -121,6 +121,21 @@ def test_no_learners_folder_makes_one_submission_of_a_cohort(tmp_path, reference
     assert intake.count([tmp_path], assignment, cohort=True) == 2
 
 
+def test_a_state_that_is_a_link_says_nothing_and_costs_nothing(tmp_path, reference, assignment):
+    folder, secret = tmp_path / "ada", tmp_path / "secret.json"
+    (folder / ".grader").mkdir(parents=True)
+    (folder / "attention.py").write_text(reference)
+    secret.write_text('{"hints": {"self_attention.softmax": 3}}')
+    (folder / ".grader" / "state.json").symlink_to(secret)
+    costly = dataclasses.replace(assignment, hint_cost=1)
+    [submission] = intake.find([folder], costly)
+    assert (submission.problem, dict(submission.hints)) == (None, {})
+    (folder / ".grader" / "state.json").unlink()
+    (folder / ".grader" / "state.json").write_text(secret.read_text())
+    [submission] = intake.find([folder], costly)
+    assert dict(submission.hints) == {"softmax": 3}
+
+
 def test_the_file_that_was_worked_on_is_graded_and_the_report_says_which(
     tmp_path, reference, untouched, notebook, found
 ):

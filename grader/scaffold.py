@@ -6,6 +6,7 @@ import keyword
 from pathlib import Path
 
 from grader.errors import UsageError
+from grader.report.files import write_whole
 
 __all__ = ["scaffold"]
 
@@ -15,7 +16,8 @@ _TEMPLATE = Path(__file__).with_name("template")
 def scaffold(root: Path, name: str) -> list[Path]:
     """Write `solutions/<name>/` with two steps, checks, known mistakes, a variant and both languages.
 
-    Returns the files, relative to `root`. Raises UsageError where the name is no Python name or is taken.
+    Returns the files, relative to `root`. Raises UsageError where the name is no Python name or is taken,
+    MachineError where it cannot be written.
     """
     if not name.isidentifier() or keyword.iskeyword(name) or not name.isascii():
         raise UsageError(f"{name!r} cannot be an assignment's name: use letters, digits and _, as in layer_norm")
@@ -27,8 +29,6 @@ def scaffold(root: Path, name: str) -> list[Path]:
         if source.is_file() and "__pycache__" not in source.parts:
             inside = source.relative_to(_TEMPLATE).as_posix().replace("NAME", name)
             target = folder / inside
-            target.parent.mkdir(parents=True, exist_ok=True)
-            text = source.read_text(encoding="utf-8").replace("NAME", name)
-            target.write_text(text, encoding="utf-8", newline="\n")
+            write_whole(target, source.read_text(encoding="utf-8").replace("NAME", name))
             written.append(target.relative_to(root))
     return written

@@ -89,13 +89,17 @@ def parse(text: str, want: type[T], name: str, *, kinds: Mapping[type, Kinds] | 
     return typing.cast(T, result)
 
 
+_NAMED = 20  # words that a complaint lists
+
+
 def nearest(word: object, known: Iterable[str]) -> str:
-    """A tail for a complaint: the nearest known word, or the known words."""
+    """A tail for a complaint: the nearest known word, or the known words, the first of them where they are many."""
     names = [str(name) for name in known]
     close = difflib.get_close_matches(str(word), names, 1)
     if close:
         return f"; did you mean {close[0]!r}?"
-    return f"; known: {', '.join(names)}" if names else ""
+    more = f" and {len(names) - _NAMED} more" if len(names) > _NAMED else ""
+    return f"; known: {', '.join(names[:_NAMED])}{more}" if names else ""
 
 
 @functools.cache

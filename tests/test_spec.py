@@ -255,4 +255,5 @@ def test_a_mapping_file_is_read_by_its_values(tmp_path):
 def test_the_nearest_word_is_offered_or_all_of_them():
     assert spec.nearest("sofmax", ["softmax", "scores"]) == "; did you mean 'softmax'?"
     assert spec.nearest("zzz", ["softmax", "scores"]) == "; known: softmax, scores"
+    assert spec.nearest("zzz", map(str, range(203))).endswith("17, 18, 19 and 183 more")
     assert spec.nearest("zzz", []) == ""

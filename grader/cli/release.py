@@ -51,7 +51,7 @@ def release(
       grader release ../self-attention-kit
       grader release kit.zip --zip --lang ko
       grader release ../template --git --ci
-      grader release ../kit --hints x01_axis0 --hints x04_no_shift
+      grader release ../kit --hints x01_axis0 --hints c02_div_dk
     """
     import hashlib
     import json

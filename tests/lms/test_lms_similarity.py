@@ -8,7 +8,7 @@ import pytest
 
 @pytest.fixture
 def submissions(tmp_path, reference, notebook):
-    """Three submissions under names, one of them a notebook, and one with nothing in it."""
+    """Three submissions under names, one of them a notebook, one with nothing in it, and a damaged archive."""
     place = tmp_path / "submissions"
     for name in ("kim", "lee", "Base-Code"):
         (place / name).mkdir(parents=True)
@@ -17,6 +17,7 @@ def submissions(tmp_path, reference, notebook):
     (place / "Base-Code" / "attention.py").write_text("x = 1\n", encoding="utf-8")
     (place / "park").mkdir()
     (place / "park" / "notes.txt").write_text("nothing")
+    (place / "choi.zip").write_bytes(b"PK\x03\x04 damaged")
     return place
 
 
@@ -35,6 +36,7 @@ def test_jplag_finds_a_folder_each_and_the_base_code_in_its_root(grader, submiss
     assert "by chance" in readme
     assert "not a verdict" in readme
     assert '"park": no attention.py' in readme
+    assert '"choi": choi.zip: not a ZIP archive' in readme
 
 
 def test_a_notebook_gives_the_code_of_its_file(grader, submissions, tmp_path):
@@ -63,13 +65,14 @@ def test_dolos_finds_every_file_in_its_table(grader, submissions, tmp_path):
 def test_an_anonymous_tree_holds_no_name_and_the_key_lies_outside(grader, submissions, tmp_path, tool):
     done = grader("export", submissions, "--to", tool, "--anonymous", "-o", tmp_path / "out", "-a", "self_attention")
     assert done.returncode == 0, done.stderr
+    names = ("kim", "lee", "park", "choi")
     for path in (tmp_path / "out").rglob("*"):
-        assert not [name for name in ("kim", "lee", "park") if name in path.relative_to(tmp_path / "out").as_posix()]
+        assert not [name for name in names if name in path.relative_to(tmp_path / "out").as_posix()]
         if path.suffix in (".md", ".csv"):
-            assert not [name for name in ("kim", "lee", "park") if name in path.read_text(encoding="utf-8")]
+            assert not [name for name in names if name in path.read_text(encoding="utf-8")]
     with (tmp_path / "out-who-is-who.csv").open(encoding="utf-8", newline="") as stream:
         key = {row["alias"]: row["submission"] for row in csv.DictReader(stream)}
-    assert set(key.values()) == {"kim", "lee", "Base-Code", "park"}
+    assert set(key.values()) == {"kim", "lee", "Base-Code", "park", "choi"}
     alias = next(alias for alias, name in key.items() if name == "kim")
     assert (tmp_path / "out" / "submissions" / (alias if tool == "jplag" else f"{alias}.py")).exists()
     assert len({path.stat().st_mtime for path in (tmp_path / "out").rglob("*.py")}) == 1

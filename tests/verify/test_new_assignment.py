@@ -156,3 +156,11 @@ def test_a_name_that_is_taken(begun):
 
     with pytest.raises(UsageError, match="exists already"):
         scaffold.scaffold(begun, "layer_norm")
+
+
+def test_a_place_that_cannot_be_written_is_one_sentence(tmp_path, grader):
+    (tmp_path / "solutions").write_text("a file where the folder should be")
+    done = grader("new", "layer_norm", cwd=tmp_path)
+    assert (done.returncode, done.stdout) == (3, "")
+    assert "layer_norm.py: cannot be written" in done.stderr
+    assert "fault of ours" not in done.stderr

@@ -17,7 +17,7 @@ with the address, which stands in every learner's repository, can download the h
 repository. If everybody may read them: --hidden --i-know-pages-are-public"""
 
 
-_ENDS = "\b\nExit codes: 0 written, 2 OUT is taken, a source is off, or something private would be\n"
+_ENDS = "Exit codes: 0 written, 2 OUT is taken, a source is off, or something private would be\n"
 _ENDS += "published, 3 the machine's fault, 130 interrupted."
 
 
@@ -31,7 +31,7 @@ def bundle() -> None:
     """
 
 
-@bundle.command(epilog=_ENDS)
+@bundle.command(epilog=_ENDS, short_help="Write the autograder folder of Classroom 50.")
 @click.argument("out", type=click.Path(path_type=Path), metavar="OUT")
 @click.option("--assignment", "-a", "wanted", metavar="NAME", help="Which assignment, if several.")
 @options.course_folder

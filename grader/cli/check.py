@@ -38,7 +38,7 @@ def show(lines: Sequence[str], look: Look) -> None:
     click.echo("\n".join(painted(lines, look) if colour else lines), color=colour)
 
 
-@click.command(epilog="\b\nExit codes: 0 the visible checks that were asked for pass, 1 some do not (yet),\n"
+@click.command(epilog="Exit codes: 0 the visible checks that were asked for pass, 1 some do not (yet),\n"
                "2 no such step or no course here, 3 the machine's fault, 130 interrupted.")  # fmt: skip
 @click.argument("steps", nargs=-1, metavar="[STEP]...", shell_complete=options.step_names)
 @options.assignment

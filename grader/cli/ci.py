@@ -23,7 +23,7 @@ __all__ = ["ci"]
 _RUNNER = re.compile(r"(GITHUB|ACTIONS|RUNNER|INPUT|CI|GH)_|.*(TOKEN|SECRET|PASSWORD)")
 
 
-@click.command(epilog="\b\nExit codes: 0 reached what --fail-below asks for, 1 did not, 2 no course, no file or\n"
+@click.command(epilog="Exit codes: 0 reached what --fail-below asks for, 1 did not, 2 no course, no file or\n"
                "no check there, 3 the machine's fault; the report is written first, whichever it is.")  # fmt: skip
 @click.argument("path", default=".", type=click.Path(path_type=Path), metavar="[PATH]")
 @click.option("-o", "--output", type=click.Path(file_okay=False, path_type=Path), default="reports", show_default=True,

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 __all__ = ["cohort"]
 
-_ENDS = "\b\nExit codes: 0 done, 2 the command or its files are off, 3 some could not be done for our reasons or\n"
+_ENDS = "Exit codes: 0 done, 2 the command or its files are off, 3 some could not be done for our reasons or\n"
 _ENDS += "the machine's (run the command again: what is done is not done twice), 130 interrupted."
 _FOLDER = click.Path(file_okay=False, path_type=Path)
 
@@ -38,7 +38,7 @@ def cohort() -> None:
     """
 
 
-@cohort.command(epilog=_ENDS)
+@cohort.command(epilog=_ENDS, short_help="Fetch each repository as it stood at the deadline.")
 @click.argument("organisation", metavar="[ORG]", required=False)
 @click.option("--prefix", "-p", default="", metavar="TEXT",
               help="What the repositories' names begin with; the rest is the learner.")  # fmt: skip
@@ -102,7 +102,7 @@ def fetch(
         raise SystemExit(3)
 
 
-@cohort.command(epilog=_ENDS)
+@cohort.command(epilog=_ENDS, short_help="Grade DIR/submissions into DIR/reports, offline.")
 @click.argument("folder", type=_FOLDER, metavar="DIR")
 @options.assignment
 @options.course_folder
@@ -176,7 +176,7 @@ def _is_submission(path: Path) -> bool:
     return path.is_dir() and not path.name.startswith((".", "_"))
 
 
-@cohort.command(epilog=_ENDS)
+@cohort.command(epilog=_ENDS, short_help="Write the reports in DIR/reports back.")
 @click.argument("folder", type=_FOLDER, metavar="DIR")
 @click.option("--to", type=click.Choice(["comments", "classroom50"]), default="comments", show_default=True,
               help="A comment on each graded commit, or overrides in Classroom 50's scores.json.")  # fmt: skip

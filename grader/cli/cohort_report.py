@@ -13,7 +13,7 @@ from grader.cli import options
 __all__ = ["cohort_report"]
 
 
-@click.command("cohort-report", epilog="\b\nExit codes: 0 written, 2 no reports there or OUT holds something else,\n"
+@click.command("cohort-report", epilog="Exit codes: 0 written, 2 no reports there or OUT holds something else,\n"
                "3 a page that cannot be written, 130 interrupted.")  # fmt: skip
 @click.argument("source", type=click.Path(path_type=Path), metavar="SOURCE")
 @click.argument("out", type=click.Path(path_type=Path), metavar="OUT")

@@ -11,7 +11,7 @@ from grader.cli import options
 __all__ = ["derive"]
 
 
-@click.command(epilog="\b\nExit codes: 0 done or all matching, 2 something differs (--check) or a source is wrong.")
+@click.command(epilog="Exit codes: 0 done or all matching, 2 something differs (--check) or a source is wrong.")
 @click.argument("names", nargs=-1, metavar="[ASSIGNMENT]...")
 @click.option("--check", is_flag=True, help="Write nothing; exit 2 if a file on disk differs.")
 @options.course_folder

@@ -14,7 +14,7 @@ from grader.cli.check import looking, show
 __all__ = ["doctor"]
 
 
-@click.command(epilog="\b\nExit codes: 0 ready, 3 something has to be mended (each line says what to do).\n"
+@click.command(epilog="Exit codes: 0 ready, 3 something has to be mended (each line says what to do).\n"
                "In a repository with solutions/, ready means ready to grade.")  # fmt: skip
 @options.course_folder
 @options.language

@@ -21,7 +21,7 @@ __all__ = ["export"]
 _FORMATS = ("canvas", "moodle", "csv", "gradescope", "nbgrader", "jplag", "dolos")
 
 
-@click.command(epilog="\b\nExit codes: 0 written, or shown what would be, 2 the command or its files are off,\n"
+@click.command(epilog="Exit codes: 0 written, or shown what would be, 2 the command or its files are off,\n"
                "3 a file that cannot be written, 130 interrupted.")  # fmt: skip
 @click.argument("source", type=click.Path(path_type=Path), metavar="SOURCE")
 @click.option("--to", "to", type=click.Choice(_FORMATS), required=True, help="For which system.")

@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 __all__ = ["engine_of", "grade", "held"]
 
 _EXIT = (
-    "\b\nExit codes: 0 graded (whatever the scores), 2 nothing to grade or a broken course,\n"
+    "Exit codes: 0 graded (whatever the scores), 2 nothing to grade or a broken course,\n"
     "3 our own fault or the machine's (points are held, none are lost), 130 interrupted:\n"
     "run the same command again, and it goes on where it was."
 )

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 __all__ = ["gradebook"]
 
-_EXIT = "\b\nExit codes: 0 done, 2 the command or its files are off,\n3 the file is damaged or cannot be written."
+_EXIT = "Exit codes: 0 done, 2 the command or its files are off, 3 the file is damaged or cannot be written."
 
 
 @click.group(epilog=_EXIT)
@@ -77,7 +77,7 @@ def _pick(book: Gradebook, wanted: str | None) -> str:
     raise UsageError(f"{book.path}: several assignments ({', '.join(known)}): name one with --assignment")
 
 
-@gradebook.command(epilog=_EXIT)
+@gradebook.command(epilog=_EXIT, short_help="Make a gradebook, and note assignments in it.")
 @click.argument("assignments", nargs=-1, metavar="[ASSIGNMENT...]")
 @_file
 def init(assignments: tuple[str, ...], path: Path) -> None:
@@ -91,7 +91,7 @@ def init(assignments: tuple[str, ...], path: Path) -> None:
         click.echo(f"{path}: {', '.join(book.assignments()) or 'no assignment yet'}", err=True)
 
 
-@gradebook.command("import-roster", epilog=_EXIT)
+@gradebook.command("import-roster", epilog=_EXIT, short_help="Add people from a CSV.")
 @click.argument("roster", type=click.Path(dir_okay=False, path_type=Path), metavar="FILE.csv")
 @click.option("--format", "kind", type=click.Choice(["canvas", "moodle", "worksheet", "classroom50", "plain"]),
               help="What wrote it; default: told by its header.")  # fmt: skip
@@ -111,7 +111,7 @@ def import_roster(roster: Path, kind: str | None, path: Path, author: str | None
     click.echo(f"{roster}: {found}, {len(people)} people: {new} new, {changed} changed, {same} as before", err=True)
 
 
-@gradebook.command(epilog=_EXIT)
+@gradebook.command(epilog=_EXIT, short_help="Note when submissions arrived, by the server's clock.")
 @click.argument("table", type=click.Path(dir_okay=False, path_type=Path), metavar="FILE.csv")
 @_which
 @_file
@@ -254,7 +254,7 @@ def _table(people: dict[str, Learner], finals: list[Final]) -> list[str]:
     return lines
 
 
-@gradebook.command(epilog=_EXIT)
+@gradebook.command(epilog=_EXIT, short_help="Set points in place of a learner's score.")
 @click.argument("learner")
 @click.argument("points", required=False, metavar="[POINTS]")
 @click.option("--clear", is_flag=True, help="Take the override back.")
@@ -328,7 +328,7 @@ def extend(
         _tell(book.final(which, learner))
 
 
-@gradebook.command(epilog=_EXIT)
+@gradebook.command(epilog=_EXIT, short_help="Take over the results of other gradebooks.")
 @click.argument("others", nargs=-1, required=True, metavar="OTHER.db...",
                 type=click.Path(dir_okay=False, path_type=Path))  # fmt: skip
 @_file
@@ -343,7 +343,7 @@ def merge(others: tuple[Path, ...], path: Path) -> None:
                 click.echo(f"{place}: {book.merge(other)} results taken over", err=True)
 
 
-@gradebook.command(epilog=_EXIT)
+@gradebook.command(epilog=_EXIT, short_help="Everything that people have decided, oldest first.")
 @_which
 @_file
 @_json
@@ -358,7 +358,7 @@ def log(assignment: str | None, path: Path, as_json: bool) -> None:
                 click.echo(f"{entry['at']}  {who}  {json.dumps(entry['detail'], ensure_ascii=False)}")
 
 
-@gradebook.command(epilog=_EXIT)
+@gradebook.command(epilog=_EXIT, short_help="Say whether the file is whole.")
 @_file
 def check(path: Path) -> None:
     """Check the file: SQLite's integrity check, and that every row refers to one that is there."""

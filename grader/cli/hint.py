@@ -11,7 +11,7 @@ from grader.cli import options
 __all__ = ["hint"]
 
 
-@click.command(epilog="\b\nExit codes: 0 shown, 2 no such step, no hints for it, or a price not agreed to.")
+@click.command(epilog="Exit codes: 0 shown, 2 no such step, no hints for it, or a price not agreed to.")
 @click.argument("step", metavar="STEP", shell_complete=options.step_names)
 @options.assignment
 @options.course_folder

@@ -13,7 +13,7 @@ __all__ = ["init"]
 _KINDS = ("github", "classroom50", "classic", "central")
 
 
-@click.command(epilog="\b\nExit codes: 0 written or listed, 2 a file would be overwritten, or no course is here,\n"
+@click.command(epilog="Exit codes: 0 written or listed, 2 a file would be overwritten, or no course is here,\n"
                "3 the machine's fault.")  # fmt: skip
 @click.argument("kind", type=click.Choice(_KINDS), required=False)
 @click.argument("out", type=click.Path(file_okay=False, path_type=Path), default=".", metavar="[DIR]")

@@ -11,7 +11,7 @@ from grader.model import LEVELS, Report
 
 __all__ = ["nbgrader"]
 
-_EXIT = "\b\nExit codes: 0 done, 2 the command or its files are off, 3 our own fault or the machine's."
+_EXIT = "Exit codes: 0 done, 2 the command or its files are off, 3 our own fault or the machine's."
 
 
 @click.group(epilog=_EXIT)
@@ -26,7 +26,7 @@ def nbgrader() -> None:
     """
 
 
-@nbgrader.command(epilog=_EXIT)
+@nbgrader.command(epilog=_EXIT, short_help="Write an assignment into an nbgrader course.")
 @click.argument("course_dir", type=click.Path(file_okay=False, path_type=Path), metavar="COURSE_DIR")
 @options.assignment
 @options.course_folder
@@ -72,7 +72,7 @@ def export(
     click.echo(f"Next, in {course_dir}: nbgrader generate_assignment {assignment.id}", err=True)
 
 
-@nbgrader.command(epilog=_EXIT)
+@nbgrader.command(epilog=_EXIT, short_help="Grade COURSE_DIR/submitted/ with our engine.")
 @click.argument("course_dir", type=click.Path(exists=True, file_okay=False, path_type=Path), metavar="COURSE_DIR")
 @options.assignment
 @options.language
@@ -144,7 +144,7 @@ def _quiz(report: Report) -> str:
     return f"quiz {earned}/{possible}"
 
 
-@nbgrader.command(epilog=_EXIT)
+@nbgrader.command(epilog=_EXIT, short_help="Take an nbgrader assignment over.")
 @click.argument("notebook", type=click.Path(exists=True, dir_okay=False, path_type=Path), metavar="NOTEBOOK")
 @click.option("--name", metavar="NAME", help="The new assignment's id; default: from the notebook's name.")
 @options.course_folder

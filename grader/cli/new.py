@@ -9,7 +9,7 @@ import click
 __all__ = ["new"]
 
 
-@click.command(epilog="\b\nExit codes: 0 written, 2 the name is taken or is no Python name, 3 it cannot be written.")
+@click.command(epilog="Exit codes: 0 written, 2 the name is taken or is no Python name, 3 it cannot be written.")
 @click.argument("name")
 @click.option("--course", type=click.Path(file_okay=False, path_type=Path), metavar="FOLDER",
               help="The course's repository; default: here.")  # fmt: skip

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 __all__ = ["predict"]
 
 
-@click.command(epilog="\b\nExit codes: 0 asked (right or wrong), 2 no such step or no predictions for it.")
+@click.command(epilog="Exit codes: 0 asked (right or wrong), 2 no such step or no predictions for it.")
 @click.argument("step", metavar="STEP", shell_complete=options.step_names)
 @options.assignment
 @options.course_folder

@@ -67,7 +67,7 @@ class _Group(click.Group):
 
 @click.group(
     cls=_Group, invoke_without_command=True, subcommand_metavar="[ITEM | COMMAND]",
-    epilog="\b\nExit codes: 0 done, 2 the command or its files are off, 130 interrupted.",
+    epilog="Exit codes: 0 done, 2 the command or its files are off, 130 interrupted.",
 )  # fmt: skip
 @_asking
 @click.pass_context
@@ -188,7 +188,7 @@ def _pick(root: Path, assignment_id: str | None) -> str:
     return pick(root, assignment_id, Path.cwd())
 
 
-@quiz.command()
+@quiz.command(short_help="Write answers.yaml, to be filled in with an editor.")
 @_sheets
 @options.language
 @click.option("--learner", metavar="ID", help="Your id, where every learner gets numbers of one's own.")
@@ -206,7 +206,7 @@ def template(lang: str | None, learner: str | None, output: Path | None, **where
     _deliver(lambda: answers_text(sheet, paper(sheet, draw), Answers(draw), languages), output, keep=True)
 
 
-@quiz.command()
+@quiz.command(short_help="Make a page that asks the quiz without a server.")
 @_sheets
 @options.language
 @click.option("--learner", metavar="ID", help="Your id, where every learner gets numbers of one's own.")
@@ -221,7 +221,7 @@ def page(lang: str | None, learner: str | None, output: Path | None, **where: An
     _deliver(lambda: render(sheet, Draw(sheet.id, learner or "", 1, sheet.policy.seed), choose(lang)), output)
 
 
-@quiz.command()
+@quiz.command(short_help="Instructor: make the question sheet, without keys.")
 @_banks
 @_output
 def sheet(output: Path | None, **where: Any) -> None:
@@ -231,7 +231,7 @@ def sheet(output: Path | None, **where: Any) -> None:
     _deliver(lambda: sheet_text(load_bank(_find_bank(**where))), output)
 
 
-@quiz.command()
+@quiz.command(short_help="Instructor: look for what works badly in the bank.")
 @_banks
 @click.option("--json", "as_json", is_flag=True, help="JSON on standard output.")
 def lint(as_json: bool, **where: Any) -> None:
@@ -254,7 +254,7 @@ def lint(as_json: bool, **where: Any) -> None:
     click.echo(f"{path}: nothing to complain about", err=True)
 
 
-@quiz.command()
+@quiz.command(short_help="Instructor: write the bank for another system.")
 @_banks
 @click.option("--to", "target", required=True, metavar="FORMAT", help="moodle, gift, jupyterquiz, nbgrader or qti.")
 @options.language

@@ -24,7 +24,7 @@ __all__ = ["regrade"]
 _SHOWN = 40
 
 
-@click.command(epilog="\b\nExit codes: 0 graded again, 2 the command or its files are off, 3 our own fault or the\n"
+@click.command(epilog="Exit codes: 0 graded again, 2 the command or its files are off, 3 our own fault or the\n"
                "machine's (what it concerns keeps its score), 130 interrupted: run it again.")  # fmt: skip
 @click.argument("paths", nargs=-1, type=click.Path(path_type=Path), metavar="[PATH...]")
 @options.assignment

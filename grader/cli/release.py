@@ -11,7 +11,7 @@ from grader.cli import options
 __all__ = ["release"]
 
 
-@click.command(epilog="\b\nExit codes: 0 written, 2 OUT is taken, a source is off, or something private would leak\n"
+@click.command(epilog="Exit codes: 0 written, 2 OUT is taken, a source is off, or something private would leak\n"
                "(each line says where), 3 the machine's fault.")  # fmt: skip
 @click.argument("out", type=click.Path(path_type=Path), metavar="OUT")
 @click.option("--zip", "as_zip", is_flag=True, help="A ZIP archive; OUT is its name.")

@@ -20,7 +20,7 @@ __all__ = ["report"]
 _LARGEST = 32 << 20  # bytes of one file of reports
 
 
-@click.command(epilog="\b\nExit codes: 0 written, 2 a file that is no report or a format that is not known,\n"
+@click.command(epilog="Exit codes: 0 written, 2 a file that is no report or a format that is not known,\n"
                "3 a page that cannot be written, 130 interrupted.")  # fmt: skip
 @click.argument("files", nargs=-1, type=click.Path(allow_dash=True, path_type=Path), metavar="[FILE]...")
 @click.option("--to", "wanted", metavar="FORMAT", default="html", show_default=True,

@@ -12,7 +12,7 @@ from grader.cli.check import looking
 __all__ = ["repro"]
 
 
-@click.command(epilog="\b\nExit codes: 0 shown, 2 no such check, 3 the machine's fault.")
+@click.command(epilog="Exit codes: 0 shown, 2 no such check, 3 the machine's fault.")
 @click.argument("check", metavar="CHECK", shell_complete=options.check_names)
 @options.assignment
 @options.course_folder

@@ -12,7 +12,7 @@ from grader.cli.check import looking
 __all__ = ["reset"]
 
 
-@click.command(epilog="\b\nExit codes: 0 put back (or nothing to put back), 2 no such step, 3 the machine's fault.")
+@click.command(epilog="Exit codes: 0 put back (or nothing to put back), 2 no such step, 3 the machine's fault.")
 @click.argument("steps", nargs=-1, metavar="[STEP]...", shell_complete=options.step_names)
 @options.assignment
 @options.course_folder

@@ -13,7 +13,7 @@ from grader.cli import options
 __all__ = ["stats"]
 
 
-@click.command(epilog="\b\nExit codes: 0 done, 2 no reports there or a file that is none, 3 our own fault,\n"
+@click.command(epilog="Exit codes: 0 done, 2 no reports there or a file that is none, 3 our own fault,\n"
                "130 interrupted.")  # fmt: skip
 @click.argument("source", type=click.Path(path_type=Path), metavar="SOURCE")
 @options.assignment

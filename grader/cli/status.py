@@ -12,7 +12,7 @@ from grader.cli.check import looking, show
 __all__ = ["status"]
 
 
-@click.command(epilog="\b\nExit codes: 0 shown, 2 no course here, 3 the machine's fault.")
+@click.command(epilog="Exit codes: 0 shown, 2 no course here, 3 the machine's fault.")
 @options.assignment
 @options.course_folder
 @options.language

@@ -15,7 +15,7 @@ __all__ = ["verify"]
 
 
 @click.command(
-    epilog="\b\nExit codes: 0 sound, 1 something has to be mended (each line says what and where),\n"
+    epilog="Exit codes: 0 sound, 1 something has to be mended (each line says what and where),\n"
     "2 no such assignment, 3 the machine's fault."
 )
 @click.argument("name", required=False, metavar="[ASSIGNMENT]")

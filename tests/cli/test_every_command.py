@@ -43,6 +43,13 @@ def test_help_has_a_sentence_an_example_and_exit_codes(words):
         assert line.split()[1] in COMMANDS, line
 
 
+@pytest.mark.parametrize("words", ALL, ids=" ".join)
+def test_help_fits_80_columns(words):
+    told = CliRunner().invoke(main, [*words, "--help"], terminal_width=80).output.splitlines()
+    assert [line for line in told if len(line) > 80 and not line.startswith("    grader ")] == []
+    assert [line for line in told if line.endswith("...") and not line.startswith("Usage")] == []  # whole sentences
+
+
 @pytest.mark.parametrize("name", COMMANDS)
 def test_a_command_is_documented(name, root):
     texts = [root / "README.md", *sorted((root / "docs").glob("*.md"))]

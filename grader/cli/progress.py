@@ -9,7 +9,7 @@ from typing import Any
 
 import click
 
-from grader.text import encodable, pad, take
+from grader.text import cut, encodable, pad
 
 __all__ = ["Progress"]
 
@@ -51,7 +51,7 @@ class Progress:
         if self._silent:
             return
         if look is not None and not unchanged:
-            self._say(f"! {pad(name, 12)}  {pad(look[0], 10)}  {take(look[1], 100)}")
+            self._say(f"! {pad(name, 12)}  {pad(look[0], 10)}  {cut(look[1], 100)}")
         if self._bar is not None:
             self._bar.update(self._task, completed=self._done, looks=self._looks, rate=f"{self._rate():.1f}/s")
         elif self._done * 10 // self._total > self._tenth or self._done == self._total:

@@ -33,7 +33,11 @@ TROUBLES = {
         "crashed",
         "softmax() cannot be called as the exercise says: softmax() missing 1 required positional argument: 'axis'",
     ),
-    "list": (SOFTMAX + "return S.tolist()", "failed", "softmax() returned list, 2; expected a numpy array of numbers."),
+    "list": (
+        SOFTMAX + "return S.tolist()",
+        "failed",
+        "softmax() returned list (len 2); expected a numpy array of numbers (np.array(...) makes one of a list).",
+    ),
     "none": (SOFTMAX + "pass", "failed", "softmax() returned None: is a `return` missing?"),
     "nan": (
         SOFTMAX + "return S * np.nan",

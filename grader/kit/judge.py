@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import dataclasses
 import difflib
+import math
 import re
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -92,6 +93,9 @@ def _told(
         if returned is not None and returned["kind"] == "none":
             return Outcome.FAILED, Message("check.none", params), asked
         if "AssertionError" in bases:
+            if _only_no_array(error):
+                params["got"] = error["got"]["type"]
+                return Outcome.FAILED, Message("check.kind_array", params), asked
             shown = None if "got" in error else Message("kit.assertion", {"words": words or "assert"})
             return Outcome.FAILED, shown, asked
         if call is not None and returned is None:
@@ -102,6 +106,15 @@ def _told(
             return Outcome.FAILED, Message("kit.results", params), asked
         return Outcome.FAILED, Message("kit.unusable", params), asked
     return Outcome.CRASHED, Message("check.raised", params), inside
+
+
+def _only_no_array(error: Mapping[str, Any]) -> bool:
+    """Are the numbers right, in a list where an array is expected?"""
+    got, expected = error.get("got") or {}, error.get("expected") or {}
+    if got.get("kind") != "list" or got.get("shape") != expected.get("shape"):
+        return False
+    pairs = zip(got.get("values") or (), expected.get("values") or (), strict=False)
+    return all(math.isclose(a, b, rel_tol=1e-4, abs_tol=1e-6) for a, b in pairs)
 
 
 _KINDS = (

@@ -113,5 +113,5 @@ def _wrong(function: str, value: object, expected: str, wanted: int = 0) -> Call
     if value is None:
         return CallFailed(Outcome.FAILED, "none", function=function)
     if isinstance(value, list | tuple):
-        got = f"{got}, {len(value)}"
+        got = f"{got} (len {len(value)})"
     return CallFailed(Outcome.FAILED, f"kind_{expected}", function=function, got=got, wanted=wanted)

@@ -70,6 +70,14 @@ def test_each_kind_of_trouble_is_named(kit, learn, variant, step, outcome, words
     assert next(one for one in data["steps"] if one["id"] == step)["outcome"] == outcome
 
 
+def test_a_list_is_no_array_here_either(kit, learn):
+    root = kit(embed="def embed(token_ids, E):\n    return [list(E[i]) for i in token_ids]")
+    told = " ".join(learn(root, "check", "embedding").stdout.split())
+    assert "embed() returned list; expected a numpy array" in told
+    root = kit(embed="def embed(token_ids, E):\n    return [list(E[0]) for i in token_ids]")
+    assert "got" in learn(root, "check", "embedding").stdout
+
+
 def test_a_crash_gives_the_learners_own_line(kit, learn):
     root = kit(softmax="def softmax(S):\n    half = S / 2\n    return half[0, 99]")
     line = learner(root).read_text().splitlines().index("    return half[0, 99]") + 1

@@ -14,6 +14,7 @@ _spec.loader.exec_module(attention)
 def agree(call, got, expected):
     """Fail, showing both, unless got is the array (or the number) that was expected."""
     __tracebackhide__ = True
+    assert not isinstance(got, list | tuple), f"{call}: expected a numpy array, got a {type(got).__name__}"
     got, expected = np.asarray(got), np.asarray(expected)
     assert got.shape == expected.shape, f"{call}: expected the shape {expected.shape}, got {got.shape}"
     close = np.allclose(got, expected, rtol=1e-4, atol=1e-6)

@@ -121,6 +121,13 @@ def test_no_learners_folder_makes_one_submission_of_a_cohort(tmp_path, reference
     assert intake.count([tmp_path], assignment, cohort=True) == 2
 
 
+def test_text_that_turns_out_to_be_code_is_bounded_as_code_is(tmp_path, problem):
+    long = 'answers["m1-row"] = "computed"\n' + "#" * (1 << 19)
+    cells = [{"cell_type": "markdown", "metadata": {}, "source": long} for _ in range(3)]
+    (tmp_path / "attention.ipynb").write_text(json.dumps({"cells": cells, "nbformat": 4}))
+    assert problem(tmp_path) == "attention.ipynb: more than 1 MiB of code. Is it the right file?"
+
+
 def test_a_state_that_is_a_link_says_nothing_and_costs_nothing(tmp_path, reference, assignment):
     folder, secret = tmp_path / "ada", tmp_path / "secret.json"
     (folder / ".grader").mkdir(parents=True)

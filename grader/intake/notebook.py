@@ -43,9 +43,14 @@ def plain_cells(text: str, name: str) -> tuple[dict[str, Any], ...]:
     if not isinstance(listed, list):
         raise Unusable(f"{name}: JSON, but no notebook: it has no list of cells")
     cells = tuple(_cell(raw) for raw in listed if isinstance(raw, dict))
+    _limit(cells, name)
+    return cells
+
+
+def _limit(cells: Iterable[dict[str, Any]], name: str) -> None:
+    """Raise Unusable where there is too much code."""
     if sum(len(cell["source"]) for cell in cells if cell["cell_type"] == "code") > SOURCE_BYTES:
         raise Unusable(f"{name}: more than {SOURCE_BYTES >> 20} MiB of code. Is it the right file?")
-    return cells
 
 
 def _cell(raw: dict[str, Any]) -> dict[str, Any]:
@@ -96,7 +101,9 @@ def code_and_answers(
     Raises Unusable where there is too much of it.
     """
     code, answers = [], []
-    for number, cell in enumerate(learner_code(tuple(cells), assignment), start=1):
+    mine = learner_code(tuple(cells), assignment)
+    _limit(mine, name)  # once more: what had lost its type was not code before
+    for number, cell in enumerate(mine, start=1):
         if cell["cell_type"] != "code" or not cell["source"].strip():
             continue
         shown = f"{name} cell {number}"

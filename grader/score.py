@@ -83,7 +83,7 @@ class Scorer:
         bonus = [step for step in steps if step.bonus]
         notes = (*run.submission.notes, *self._paid(run.submission))
         if self.only:
-            notes = (*notes, f"a partial run: only {', '.join(self.only)}")
+            notes = (*notes, say(self.language, "report.partial", names=", ".join(self.only)))
         now = datetime.datetime.now(datetime.UTC).replace(microsecond=0).isoformat()
         return Report(
             assignment=self.assignment.id, title=self.assignment.title[self.language],

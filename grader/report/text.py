@@ -149,6 +149,8 @@ def _next(report: Report, language: str) -> str:
         if first.outcome is Outcome.FAILED:
             return f"{name}: " + say(language, "report.next_true", title=title, message=first.title)
         return f"{name}: " + say(language, "report.next_fix", title=title, message=first.message)
+    if report.only:
+        return f"{name}: " + say(language, "report.next_partial")
     if report.quiz is not None:
         return f"{name}: " + say(language, "report.next_all")
     return f"{name}: " + say(language, "report.next_done" if report.quiz_possible else "report.next_steps")

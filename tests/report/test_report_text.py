@@ -8,8 +8,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from grader.locale import say
 from grader.model import Outcome
 from grader.report.glyphs import ASCII, UNICODE, for_encoding
+from grader.report.html import report_html
 from grader.report.table import table_text
 from grader.report.text import points, report_text
 from grader.text import cells, one_line
@@ -93,6 +95,15 @@ def test_the_table_has_a_line_for_each_submission_and_a_sign_for_each_step(mixed
 def test_the_signs_stand_under_the_numbers_of_their_steps(mixed):
     partial = dataclasses.replace(mixed["en"]["perfect"], steps=mixed["en"]["perfect"].steps[4:6])
     assert table_text([partial, partial]).splitlines()[0].split()[3] == "56"
+
+
+@pytest.mark.parametrize(("language", "said"), [("en", "the other steps were not"), ("ko", "다른 단계는 채점하지")])
+def test_a_partial_run_does_not_say_that_every_step_is_done(mixed, language, said):
+    whole = mixed[language]["perfect"]
+    partial = dataclasses.replace(whole, steps=whole.steps[4:5], only=("softmax",))
+    for text in (report_text(partial, language), report_html(partial, language)):
+        assert said in " ".join(text.split())
+        assert say(language, "report.next_done") not in " ".join(text.split())
 
 
 def test_practice_is_said_where_the_level_is_no_grade(mixed):

@@ -219,6 +219,8 @@ def next_view(report: Report, language: str) -> Next:
             return _work_on(step, turn[0], language)
     if any(step.pending for step in report.steps if not step.bonus):
         return Next(say(language, "html.next_wait"))
+    if report.only:
+        return Next(say(language, "report.next_partial"))
     if report.quiz is None and report.quiz_possible:
         return Next(say(language, "html.next_quiz"), command="grader quiz")
     rest = [step.title for step in report.steps if step.bonus and step.outcome is not Outcome.PASSED]

@@ -80,7 +80,7 @@ def check(step: str, lang: str | None = None) -> Panel:
         lines.append(_run(test, course.title_of(name, test, language), course.checks.name, language))
         pictures.setdefault(lines[-1].outcome, _picture(_returned, language, step))
     shown = next(filter(None, (pictures.get(outcome) for outcome in (Outcome.FAILED, Outcome.PASSED))), "")
-    return Panel(title, language, tuple(lines), picture=shown)
+    return Panel(title, language, tuple(lines), picture=shown, hint=step)
 
 
 def function(name: str) -> object:
@@ -222,7 +222,7 @@ def _run(test: Callable[[], object], title: str, file: str, language: str) -> Li
         return Line(title, Outcome.UNTOUCHED, say(language, "front.missing", name=error.args[0]))
     except AssertionError as error:
         if _where(error)[0] == file:
-            return Line(title, Outcome.FAILED, detail=_text(error))
+            return Line(title, Outcome.FAILED, detail=_text(error, language))
         return Line(title, Outcome.CRASHED, _crash(error, language))
     except KeyboardInterrupt:
         raise
@@ -231,9 +231,11 @@ def _run(test: Callable[[], object], title: str, file: str, language: str) -> Li
     return Line(title, Outcome.PASSED)
 
 
-def _text(error: BaseException) -> str:
+def _text(error: BaseException, language: str) -> str:
     """What a failed visible check says, at most a screen of it, without control characters."""
     lines = str(error).splitlines() or [_frames(error)[-1].line or ""]
+    heads = {"expected": say(language, "kit.expected"), "got": say(language, "kit.got")}
+    lines = [heads.get(line, line) for line in lines]
     return "\n".join("".join(c for c in line[:200] if c.isprintable()) for line in lines[:24])
 
 

@@ -51,6 +51,7 @@ class Panel:
     lines: tuple[Line, ...] = ()
     problem: str = ""
     picture: str = ""  # an SVG element
+    hint: str = ""  # the step's name for `grader hint`, where there is one
 
     @property
     def passed(self) -> bool:
@@ -60,6 +61,12 @@ class Panel:
     def _head(self) -> str:
         passed = sum(line.outcome is Outcome.PASSED for line in self.lines)
         return say(self.language, "front.count", passed=passed, total=len(self.lines))
+
+    def _foot(self) -> str:
+        """What to do next."""
+        if self.passed:
+            return say(self.language, "front.more")
+        return say(self.language, "front.hint", step=self.hint) if self.hint and not self.problem else ""
 
     def _repr_html_(self) -> str:
         def e(text: str) -> str:
@@ -78,7 +85,7 @@ class Panel:
             rows.append(row + "</li>")
         body = f"<p>{e(self.problem)}</p>" if self.problem else f'<ul class="g-list">{"".join(rows)}</ul>'
         head = f"<b>{e(self.step)}</b>" + ("" if self.problem else f" · {e(self._head())}")
-        foot = f"<p><small>{e(say(self.language, 'front.more'))}</small></p>" if self.passed else ""
+        foot = f"<p><small>{e(self._foot())}</small></p>" if self._foot() else ""
         return (
             f'<div class="grader-check" lang="{e(self.language)}" role="status"><style>{_STYLE}</style>'
             f"{head}{body}{self.picture}{foot}</div>"
@@ -91,4 +98,4 @@ class Panel:
         for line in self.lines:
             out.append(f"  {UNICODE.of(line.outcome)} {line.title}  [{say(self.language, f'outcome.{line.outcome}')}]")
             out += [f"      {text}" for text in [line.message, *line.detail.splitlines()] if text]
-        return "\n".join([*out, say(self.language, "front.more")] if self.passed else out)
+        return "\n".join([*out, self._foot()] if self._foot() else out)

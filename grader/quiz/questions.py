@@ -140,7 +140,7 @@ def read_answer(question: Question, raw: Raw) -> Answer | None:
 def read_number(raw: str) -> Fraction:
     """The exact value of 6, -0.75, .5, 1e-3, 3/4, 73.1% or 12,345 with a comma at every thousand."""
     text = raw.strip().replace("−", "-").replace(" ", "")
-    if re.fullmatch(r"[+-]?[0-9]{1,3}(,[0-9]{3})+(\.[0-9]+)?", text):
+    if re.fullmatch(r"[+-]?[1-9][0-9]{0,2}(,[0-9]{3})+(\.[0-9]+)?", text):
         text = text.replace(",", "")
     percent = text.endswith("%")
     parts = text.removesuffix("%").split("/")

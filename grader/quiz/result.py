@@ -92,12 +92,14 @@ class QuizResult:
 
     @property
     def misconceptions(self) -> dict[str, tuple[int, int]]:
-        """For each misconception: how many items asked about it and were answered, and how many showed it."""
+        """For each misconception: how many answered items asked about it or showed it, and how many showed it."""
         counts = {}
         for name in self.claims:
             answered = (QuizOutcome.RIGHT, QuizOutcome.PARTLY, QuizOutcome.WRONG)
-            asked = sum(name in item.about and item.outcome in answered for item in self.items)
             shown = sum(name in item.misconceptions for item in self.items)
+            asked = sum(
+                name in item.misconceptions or (name in item.about and item.outcome in answered) for item in self.items
+            )
             counts[name] = (asked, shown)
         return counts
 

@@ -45,6 +45,16 @@ def test_a_wrong_function_shows_what_came_and_what_was_expected(notebook_of):
     assert "<pre>softmax([[0, ln 2, ln 5], [3, 3, 3]])\nexpected" in panel._repr_html_()
 
 
+def test_a_step_that_does_not_pass_says_what_to_do_next_in_both_languages(notebook_of, reference):
+    check = notebook_of("def softmax(S):\n    return S * 0")
+    for language, words, head in (("en", "Stuck?", "expected\n"), ("ko", "막혔다면", "기대값\n")):
+        panel = check("softmax", lang=language)
+        for shown in (repr(panel), panel._repr_html_()):
+            assert f"{words}" in shown and "grader hint softmax" in shown
+        assert head in panel._repr_html_()
+    assert "hint" not in repr(notebook_of(reference)("softmax", lang="en"))
+
+
 def test_a_softmax_shows_its_weights_and_what_each_row_sums_to(notebook_of, reference):
     wrong = notebook_of("import numpy as np\ndef softmax(S):\n    return np.exp(S) / np.exp(S).sum(axis=0)")
     shown = wrong("softmax", lang="en")._repr_html_()

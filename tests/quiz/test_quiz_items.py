@@ -197,6 +197,8 @@ def test_what_is_no_number_is_refused(text: str) -> None:
 
 def test_commas_at_thousands_and_a_minus_sign_are_read() -> None:
     assert read_number("12,345") == 12345
+    with pytest.raises(Unreadable):
+        read_number("0,625")  # a decimal comma is no mark of thousands: told, not marked as 625
     assert read_number("−0.5") == Fraction(-1, 2)
 
 

@@ -203,3 +203,9 @@ def test_a_selection_asks_each_learner_some_and_is_worth_the_same(bank: Bank) ->
     chosen = {tuple(q.id for q in paper(sheet_of(some), Draw(bank.id, f"s{i}"))) for i in range(10)}
     assert len(chosen) > 5
     assert len(marked(some, "").items) == 45
+
+
+def test_a_misconception_is_never_shown_more_often_than_it_was_asked(bank: Bank) -> None:
+    result = marked(bank, f"quiz: {bank.id}\nm1-mix: 2\n")  # asked about M1, and shows M2
+    assert result.misconceptions["M2"] == (1, 1)
+    assert all(shown <= asked for asked, shown in result.misconceptions.values())

@@ -67,7 +67,7 @@ class _Group(click.Group):
 
 @click.group(
     cls=_Group, invoke_without_command=True, subcommand_metavar="[ITEM | COMMAND]",
-    epilog="Exit codes: 0 done, 2 the command or its files are off, 130 interrupted.",
+    epilog="Exit codes: 0 done, 2 the command or its files are off, 3 a file cannot be written, 130 interrupted.",
 )  # fmt: skip
 @_asking
 @click.pass_context

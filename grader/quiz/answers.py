@@ -18,7 +18,7 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
-from grader.errors import UsageError
+from grader.errors import MachineError, UsageError
 from grader.locale import both
 from grader.model import Text
 from grader.quiz.questions import Raw
@@ -207,7 +207,18 @@ def _escaped(text: str) -> Iterator[str]:
 
 
 def save(path: Path, text: str) -> None:
-    """Replace a file at once: killed at any moment, either the old or the new text is there, never a part."""
+    """Replace a file at once: killed at any moment, either the old or the new text is there, never a part.
+
+    Raises MachineError in one sentence (a full disk, a read-only folder); the old file is then untouched.
+    """
+    try:
+        _replace(path, text)
+    except OSError as error:
+        reason = error.strerror or str(error)
+        raise MachineError(f"{path}: cannot be written: {reason}; nothing of it was kept, run again") from None
+
+
+def _replace(path: Path, text: str) -> None:
     path.parent.mkdir(parents=True, exist_ok=True)
     handle, temporary = tempfile.mkstemp(prefix=f".{path.name}.", dir=path.parent)
     try:

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from grader.errors import UsageError
+from grader.errors import MachineError, UsageError
 from grader.quiz.answers import Answers, Entry, _answers, _by_yaml, load_answers, read_answers, save, written
 from grader.quiz.questions import Raw, is_blank
 from grader.quiz.quick import quick
@@ -152,6 +152,12 @@ def test_save_replaces_whole_and_leaves_nothing_behind(tmp_path: Path) -> None:
     save(path, "a: 2\n")
     assert path.read_text() == "a: 2\n"
     assert list(path.parent.iterdir()) == [path]
+
+
+def test_a_place_that_cannot_be_written_is_one_sentence(tmp_path: Path) -> None:
+    (tmp_path / "file").write_text("a file where the folder should be")
+    with pytest.raises(MachineError, match=r"file/answers.yaml: cannot be written: "):
+        save(tmp_path / "file" / "answers.yaml", "a: 1\n")
 
 
 def test_a_broken_file_is_refused_before_anything_is_written(tmp_path: Path) -> None:

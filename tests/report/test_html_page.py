@@ -255,7 +255,7 @@ def test_practice_is_said_where_the_level_is_no_grade(mixed):
     report = mixed["en"]["perfect"]
     loose = dataclasses.replace(report, isolation=dataclasses.replace(report.isolation, level="process"))
     assert "Practice, not a grade" in seen(loose)
-    assert "연습이며 성적이 아닙니다" in seen(loose, "ko")
+    assert "연습이며 성적이 아니에요" in seen(loose, "ko")
     assert "Practice, not a grade" not in seen(report)
 
 

@@ -332,6 +332,7 @@ class Gradebook:
         for row in rows:
             if self._rows("SELECT 1 FROM results WHERE key = ? AND NOT broken", row["key"]):
                 continue
+            other._report(row["id"])  # raises where it is none
             stored = Stored(row["key"], row["report"], row["language"], row["partial"])
             counts = row["id"] == row["counted"]
             self.store(row["assignment"], row["name"], row["digest"], row["content"], stored, count=counts)

@@ -8,6 +8,7 @@ import os
 import sqlite3
 import threading
 from fractions import Fraction
+from pathlib import Path
 
 import hypothesis.strategies as st
 import pytest
@@ -344,6 +345,12 @@ def test_a_row_that_is_no_report_is_named(book, text):
     book._db.execute(f"UPDATE results SET report = {text}")
     with pytest.raises(MachineError, match="result 1 is no report of grader/report/1"):
         list(book.reports("hw"))
+    whole = Path(book.path).with_name("whole.db")
+    with (
+        Gradebook.open(whole, create=True) as other,
+        pytest.raises(MachineError, match=r"g\.db: result 1 is no report"),
+    ):
+        other.merge(book)
 
 
 def test_a_submission_named_like_another_learner_does_not_take_that_learners_place(book):

@@ -50,20 +50,12 @@ def test_products_catch_up_with_projections(learner, approx):
 
 
 def attend(X, W_Q, W_K, W_V):
-    S = (X @ W_Q) @ (X @ W_K).T / W_K.shape[1] ** 0.5
-    E = np.exp(S - S.max(axis=1, keepdims=True))
-    A = E / E.sum(axis=1, keepdims=True)
+    A = (X @ W_Q) @ (X @ W_K).T  # in place from here on: it is large, and asked for often
+    A /= W_K.shape[1] ** 0.5
+    A -= A.max(axis=1, keepdims=True)
+    np.exp(A, out=A)
+    A /= A.sum(axis=1, keepdims=True)
     return A @ (X @ W_V), A
-
-
-known = {}  # every submission is asked with the same inputs
-
-
-def attended(args):
-    key = args[0].tobytes()
-    if key not in known:
-        known[key] = attend(*args)
-    return known[key]
 
 
 @points(2)
@@ -76,7 +68,7 @@ def test_growth_of_self_attention_is_quadratic(learner, growth, approx):
         return rng.standard_normal((n, 4)), *(rng.standard_normal((4, 4)) / 2 for _ in "QKV")
 
     def right(args, got):
-        O, A = attended(args)
+        O, A = attend(*args)
         return got[0] == approx(O) and got[1] == approx(A)
 
     growth(

@@ -27,6 +27,9 @@ from grader.quiz.variants import selected
 
 __all__ = ["mark"]
 
+# Where the answer stands is told, as the question stands above it there.
+_TO_LOOK_AT = (QuizOutcome.UNREADABLE, QuizOutcome.WRONG, QuizOutcome.PARTLY)
+
 
 def mark(
     bank: Bank, answers_text: str | None, name: str, *, learner: str, seed: int | None = None,
@@ -77,7 +80,7 @@ class _Marker:
                 results.append(self.unreadable(item, points, total, answers, entry, name))
                 continue
             result = self.results(item, row, _frozen(entry.raw if entry else None), points, total)
-            if entry and result.outcome is QuizOutcome.UNREADABLE:
+            if entry and result.outcome in _TO_LOOK_AT:
                 result = replace(result, where=entry.where or f"{name}:{entry.line}")
             results.append(result)
         return QuizResult(

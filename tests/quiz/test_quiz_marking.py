@@ -208,4 +208,5 @@ def test_a_selection_asks_each_learner_some_and_is_worth_the_same(bank: Bank) ->
 def test_a_misconception_is_never_shown_more_often_than_it_was_asked(bank: Bank) -> None:
     result = marked(bank, f"quiz: {bank.id}\nm1-mix: 2\n")  # asked about M1, and shows M2
     assert result.misconceptions["M2"] == (1, 1)
+    assert [item.where for item in result.items if item.id == "m1-mix"] == ["kim/answers.yaml:2"]
     assert all(shown <= asked for asked, shown in result.misconceptions.values())

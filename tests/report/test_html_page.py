@@ -281,6 +281,12 @@ def test_the_quiz_is_shown_as_far_as_its_policy_allows(mixed, feedback, options,
     assert "answers.yaml:3: No such question." in text
 
 
+def test_a_quiz_that_was_not_handed_in_is_named_with_its_points_and_only_where_there_is_one(mixed):
+    report = dataclasses.replace(mixed["en"]["wrong"], quiz=None, quiz_possible=30)
+    assert "Quiz: not handed in; it is worth 30 points more." in seen(report)
+    assert "not handed in" not in seen(dataclasses.replace(report, quiz_possible=0))
+
+
 def test_misconceptions_of_quiz_and_code_stand_in_one_table(mixed):
     report = dataclasses.replace(mixed["en"]["wrong"], quiz={**QUIZ, "diagnoses": {"D-COLSUM": {"of": "M1"}}})
     report = with_check(report, 4, diagnosis={"misconception": "D-COLSUM", "title": "softmax over axis 0"})

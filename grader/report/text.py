@@ -10,7 +10,7 @@ from grader.model import CheckResult, Outcome, Report, StepResult
 from grader.report.glyphs import UNICODE, Glyphs
 from grader.text import cells, cut, pad, take
 
-__all__ = ["points", "report_text", "wrapped"]
+__all__ = ["points", "report_text", "whole_trouble", "wrapped"]
 
 _QUIET = (Outcome.PASSED, Outcome.UNTOUCHED)
 
@@ -22,6 +22,14 @@ def points(value: Fraction) -> str:
     return f"{sign}{units // 100}.{units % 100:02}".rstrip("0").rstrip(".")
 
 
+def whole_trouble(report: Report) -> str:
+    """The message that every check ends in, where the file as a whole could not be graded."""
+    checks = [check for step in report.steps for check in step.checks]
+    messages = {check.message for check in checks}
+    stopped = all(check.outcome not in (Outcome.PASSED, Outcome.FAILED, Outcome.UNTOUCHED) for check in checks)
+    return checks[0].message if len(checks) > 1 and stopped and len(messages) == 1 else ""
+
+
 def report_text(
     report: Report, language: str = "en", *, glyphs: Glyphs = UNICODE, width: int = 80, full: bool = False
 ) -> str:
@@ -29,6 +37,10 @@ def report_text(
     lines = [_ends(report.submission_id, f"{report.assignment} {glyphs.dot} seed {report.provenance.seed}", width), ""]
     lines += _grid(report.steps, glyphs, width, language)
     troubled = [step for step in report.steps if step.outcome not in _QUIET and not _only_blocked(step)]
+    whole = whole_trouble(report)
+    if whole:  # told once, not at every check
+        troubled = []
+        lines += ["", *wrapped(f"{glyphs.of(Outcome.FAILED)} {say(language, 'html.whole', message=whole)}", "", width)]
     for step in troubled if full else troubled[:3]:
         lines += ["", *_trouble(step, report, language, glyphs, width, full)]
     for step in report.steps:
@@ -141,6 +153,8 @@ def _quiz(report: Report, language: str, width: int) -> list[str]:
 def _next(report: Report, language: str) -> str:
     """The one thing to do next: the first step that can be worked on now."""
     name = say(language, "report.next")
+    if whole_trouble(report):
+        return f"{name}: " + say(language, "html.next_wait" if report.pending else "html.next_again")
     for step in report.steps:
         if step.outcome is Outcome.PASSED or step.outcome.pending or step.bonus:
             continue

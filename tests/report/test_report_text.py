@@ -97,6 +97,31 @@ def test_the_signs_stand_under_the_numbers_of_their_steps(mixed):
     assert table_text([partial, partial]).splitlines()[0].split()[3] == "56"
 
 
+@pytest.mark.parametrize("language", ["en", "ko"])
+@pytest.mark.parametrize("full", [True, False])
+def test_a_file_that_cannot_be_graded_is_told_once(mixed, language, full):
+    text = " ".join(report_text(mixed[language]["unreadable"], language, full=full, width=100).split())
+    assert text.count("attention.py:1: ") == 1
+    assert say(language, "html.next_again") in text
+
+
+def test_a_grader_that_failed_sends_nobody_to_mend_anything(mixed):
+    whole = mixed["en"]["unreadable"]
+    steps = [
+        dataclasses.replace(
+            step,
+            outcome=Outcome.BROKEN,
+            pending=step.possible,
+            checks=tuple(dataclasses.replace(c, outcome=Outcome.BROKEN, message="Our fault") for c in step.checks),
+        )
+        for step in whole.steps
+    ]
+    held = dataclasses.replace(whole, steps=tuple(steps), pending=whole.possible)
+    for text in (report_text(held), report_html(held, "en")):
+        assert say("en", "html.next_wait") in " ".join(text.split())
+        assert say("en", "html.next_again") not in " ".join(text.split())
+
+
 @pytest.mark.parametrize(("language", "said"), [("en", "the other steps were not"), ("ko", "다른 단계는 채점하지")])
 def test_a_partial_run_does_not_say_that_every_step_is_done(mixed, language, said):
     whole = mixed[language]["perfect"]

@@ -141,7 +141,7 @@ def shown(
     reveal_quiz  count and show the quiz whatever its policy says
     lines        check id -> line of `file`, where the caller knows it; else a message that names one is believed
     """
-    from grader.report.html.view import whole_trouble  # not at the top: an exporter starts fast
+    from grader.report.text import whole_trouble  # not at the top: an exporter starts fast
 
     trouble = one_line(whole_trouble(report), MESSAGE)
     parts = [_step(step, language, lines or {}, file, trouble) for step in report.steps]

@@ -17,8 +17,8 @@ from markupsafe import Markup
 from grader.locale import say
 from grader.model import Report
 from grader.report.html.quiz import beliefs, may_see, quiz_points, quiz_view
-from grader.report.html.view import Step, exactly, next_view, step_views, whole_trouble, written_in
-from grader.report.text import points
+from grader.report.html.view import Step, exactly, next_view, step_views, written_in
+from grader.report.text import points, whole_trouble
 
 if TYPE_CHECKING:
     import jinja2

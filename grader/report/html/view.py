@@ -19,8 +19,9 @@ from grader.model import CheckResult, Outcome, Report, StepResult
 from grader.report.glyphs import UNICODE
 from grader.report.html.figures import Growth, growth_of, weights_of
 from grader.report.html.shapes import made_by
+from grader.report.text import whole_trouble
 
-__all__ = ["Check", "Named", "Next", "Step", "exactly", "next_view", "step_views", "whole_trouble", "written_in"]
+__all__ = ["Check", "Named", "Next", "Step", "exactly", "next_view", "step_views", "written_in"]
 
 _TONES = {Outcome.PASSED: "good", Outcome.UNTOUCHED: "idle", Outcome.BLOCKED: "idle"}
 
@@ -101,14 +102,6 @@ def exactly(value: Fraction) -> str:
     whole, rest = divmod(value.numerator, value.denominator)
     part = f"{rest}\u2044{value.denominator}"  # a fraction slash
     return f"{whole} {part}" if whole else part
-
-
-def whole_trouble(report: Report) -> str:
-    """The message that every check ends in, where the file as a whole could not be graded."""
-    checks = [check for step in report.steps for check in step.checks]
-    messages = {check.message for check in checks}
-    stopped = all(check.outcome not in (Outcome.PASSED, Outcome.FAILED, Outcome.UNTOUCHED) for check in checks)
-    return checks[0].message if len(checks) > 1 and stopped and len(messages) == 1 else ""
 
 
 def step_views(
@@ -210,7 +203,7 @@ def next_view(report: Report, language: str) -> Next:
     """The first step that the learner can work on now; then the quiz; then what is left."""
     whole = whole_trouble(report)
     if whole:
-        return Next(whole, ((say(language, "html.next_again"), ""),))
+        return Next(whole, ((say(language, "html.next_wait" if report.pending else "html.next_again"), ""),))
     for step in report.steps:
         if step.bonus or step.outcome is Outcome.PASSED:
             continue

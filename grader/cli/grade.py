@@ -95,6 +95,9 @@ def grade(
       grader grade submissions/ --json | jq .earned
       grader grade submissions/ --gradebook gradebook.db --jobs 8
     """
+    from grader.cohort.cores import one_thread
+
+    one_thread()
     from grader import course as courses
     from grader import intake, run
     from grader.cohort.grading import grade_cohort

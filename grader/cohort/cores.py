@@ -7,7 +7,9 @@ import math
 import os
 from pathlib import Path
 
-__all__ = ["jobs_for", "usable"]
+__all__ = ["ONE_THREAD", "jobs_for", "one_thread", "usable"]
+
+ONE_THREAD = ("OPENBLAS_NUM_THREADS", "OMP_NUM_THREADS", "MKL_NUM_THREADS")
 
 _HANDFUL = 8  # below this, starting another grader costs more than it saves (a second or two of CPU)
 
@@ -19,6 +21,12 @@ def usable() -> int:
         quota, period = Path("/sys/fs/cgroup/cpu.max").read_text().split()  # cgroup v2: "max 100000" or two numbers
         cores = min(cores, max(1, math.ceil(int(quota) / int(period))))
     return max(1, cores)
+
+
+def one_thread() -> None:
+    """Let numpy, if it is loaded later, compute in one thread: a suite's arrays are small, and idle threads spin."""
+    for name in ONE_THREAD:
+        os.environ.setdefault(name, "1")
 
 
 def jobs_for(count: int, wanted: int | None) -> int:

@@ -21,6 +21,7 @@ from pathlib import Path
 from typing import IO, BinaryIO
 
 import grader
+from grader.cohort.cores import ONE_THREAD
 from grader.cohort.outputs import write_reports
 from grader.cohort.terms import Terms, submission_of
 from grader.errors import GraderError, MachineError, UsageError
@@ -29,7 +30,6 @@ from grader.model import Report, Submission
 __all__ = ["main", "start"]
 
 _PR_SET_PDEATHSIG = 1  # linux/prctl.h
-_ONE_THREAD = ("OPENBLAS_NUM_THREADS", "OMP_NUM_THREADS", "MKL_NUM_THREADS")
 
 
 def start(terms: Terms, output: Path | None, said: IO[bytes]) -> subprocess.Popen[bytes]:
@@ -40,7 +40,7 @@ def start(terms: Terms, output: Path | None, said: IO[bytes]) -> subprocess.Pope
     place = str(Path(grader.__file__).resolve().parents[1])
     code = "import sys; sys.path.append(sys.argv.pop()); from grader.cohort.serve import main; main()"
     # One process a core: none of them may take several for its own arithmetic.
-    environment = {**os.environ, **dict.fromkeys(_ONE_THREAD, "1")}
+    environment = {**os.environ, **dict.fromkeys(ONE_THREAD, "1")}
     process = subprocess.Popen(
         [sys.executable, "-P", "-c", code, str(os.getpid()), place], stdin=subprocess.PIPE, stdout=subprocess.PIPE,
         stderr=said, env=environment, start_new_session=os.name == "posix",

@@ -14,6 +14,7 @@ from grader.pictures.canvas import Canvas, number
 
 __all__ = ["Curve", "curve_of", "growth_svg"]
 
+_HUGE = 1e30  # of a count: what is beyond it was not counted
 _MOST = 200  # lines that are drawn; of more, every k-th
 _WIDTH, _HEIGHT, _LEFT, _RIGHT, _TOP, _BOTTOM = 640, 380, 70, 30, 56, 46
 _KINDS = {"passed": ("accent", ""), "failed": ("bad", "6 3"), "held": ("held", "2 3")}
@@ -36,7 +37,7 @@ def curve_of(report: Mapping[str, Any]) -> Curve | None:
             points = _points(evidence.get("evidence"))
             if len(points) >= 2:
                 exponent = evidence.get("exponent")
-                known = isinstance(exponent, int | float) and math.isfinite(exponent)
+                known = isinstance(exponent, int | float) and abs(exponent) <= _HUGE
                 outcome = str(check["outcome"])
                 kind = outcome if outcome in ("passed", "failed") else "held"
                 return Curve(points, float(exponent) if known and exponent is not None else None, kind)
@@ -47,8 +48,9 @@ def _points(measured: object) -> tuple[tuple[int, float], ...]:
     out = {}
     for one in measured if isinstance(measured, Sequence) and not isinstance(measured, str) else ():
         if isinstance(one, Mapping) and type(one.get("n")) is int and isinstance(one.get("work"), Mapping):
-            work = sum(float(part) for part in one["work"].values() if isinstance(part, int | float))
-            if one["n"] > 0 and work > 0 and math.isfinite(work):
+            parts = [part for part in one["work"].values() if isinstance(part, int | float) and abs(part) <= _HUGE]
+            work = float(sum(parts))
+            if 0 < one["n"] <= _HUGE and work > 0:
                 out[one["n"]] = work
     return tuple(sorted(out.items()))
 

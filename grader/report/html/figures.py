@@ -9,7 +9,6 @@ from evidence of this form, which no hidden check may carry:
 from __future__ import annotations
 
 import dataclasses
-import math
 from collections.abc import Mapping, Sequence
 from typing import Any
 
@@ -21,6 +20,7 @@ from grader.pictures.heat import heatmap_svg
 
 __all__ = ["Growth", "growth_of", "weights_of"]
 
+_HUGE = 1e30  # of a count: what is beyond it was not counted
 _MOST = 24  # tokens that a map of weights can show
 
 
@@ -80,7 +80,7 @@ def _points(measured: object) -> dict[int, float]:
     for one in measured if isinstance(measured, Sequence) else ():
         if isinstance(one, Mapping) and isinstance(one.get("work"), Mapping) and type(one.get("n")) is int:
             work = sum(_real(part) or 0.0 for part in one["work"].values())
-            if one["n"] > 0 and work > 0:
+            if 0 < one["n"] <= _HUGE and work > 0:
                 points[one["n"]] = work
     return points
 
@@ -88,7 +88,8 @@ def _points(measured: object) -> dict[int, float]:
 def _beside(totals: object) -> dict[int, float]:
     """The reference's operations at each n, from [n, operations] pairs; what is not of that form is left out."""
     pairs = totals if isinstance(totals, Sequence) else ()
-    return {p[0]: p[1] for p in pairs if isinstance(p, list) and len(p) == 2 and all(type(x) is int for x in p)}
+    whole = [p for p in pairs if isinstance(p, list) and len(p) == 2 and all(type(x) is int for x in p)]
+    return {n: work for n, work in whole if max(abs(n), abs(work)) <= _HUGE}
 
 
 def _matrix(value: object) -> list[list[float]]:
@@ -102,8 +103,8 @@ def _matrix(value: object) -> list[list[float]]:
 
 
 def _real(value: object) -> float | None:
-    """A finite number, or None."""
-    if isinstance(value, bool) or not isinstance(value, int | float) or not math.isfinite(value):
+    """A number that a picture can hold, or None: nothing in a report is trusted to be one."""
+    if isinstance(value, bool) or not isinstance(value, int | float) or not abs(value) <= _HUGE:
         return None
     return float(value)
 

@@ -1,4 +1,4 @@
-"""grader gradebook init | import-roster | received | late | show | override | extend | log | check"""
+"""grader gradebook init | import-roster | received | late | show | override | import-overrides | extend | log ..."""
 
 from __future__ import annotations
 
@@ -283,13 +283,53 @@ def override(
         _tell(final)
 
 
-def _points(text: str) -> Fraction:
+@gradebook.command("import-overrides", epilog=_EXIT, short_help="Set the points of many learners from a CSV.")
+@click.argument("table", type=click.Path(dir_okay=False, path_type=Path), metavar="FILE.csv")
+@click.option("--reason", metavar="TEXT", help="Where a line has none of its own.")
+@_author
+@_which
+@_file
+def import_overrides(table: Path, reason: str | None, author: str | None, assignment: str | None, path: Path) -> None:
+    """Set points in place of many learners' scores: columns learner, points, and reason, all of them or none.
+
+    A line without points is passed over. This is how marks that were made elsewhere come in, such as those of a quiz's
+    open questions: points are the learner's whole score, with the quiz and the bonus.
+
+    \b
+    Example:
+      grader gradebook import-overrides marked.csv --reason "open questions marked"
+    """
+    from grader.cohort.roster import read_table
+
+    header, rows = read_table(table)
+    missing = [name for name in ("learner", "points") if name not in header]
+    if missing:
+        raise UsageError(f"{table}:1: it needs the columns 'learner' and 'points'; it has: {', '.join(header)}")
+    found: dict[str, tuple[str, Fraction, str]] = {}
+    for row in rows:
+        who, why = row.get("learner"), row.get("reason") or reason
+        if not row.get("points"):
+            continue
+        if not why:
+            raise UsageError(f"{row.where}: no reason, and no --reason for the lines without one")
+        if who in found:
+            raise UsageError(f"{row.where}: {who!r} stands in {found[who][0]} already")
+        found[who] = (row.where, _points(row.get("points"), f"{row.where}: "), why)
+    with _open(path) as book:
+        which = _pick(book, assignment)
+        book.override_many(
+            which, [(who, points, why) for who, (_, points, why) in found.items()], author or getpass.getuser()
+        )
+    click.echo(f"{table}: {len(found)} overrides for {which}, {len(rows) - len(found)} lines without points", err=True)
+
+
+def _points(text: str, where: str = "") -> Fraction:
     try:
         value = Fraction(text)
     except (ValueError, ZeroDivisionError):
         value = Fraction(-1)
     if value < 0:
-        raise UsageError(f"{text!r}: write points such as 62, 61.5 or 123/2")
+        raise UsageError(f"{where}{text!r}: write points such as 62, 61.5 or 123/2")
     return value
 
 

@@ -343,18 +343,26 @@ class Gradebook:
 
     def override(self, assignment: str, learner: str, points: Fraction | None, author: str, reason: str) -> None:
         """Set points in place of a learner's score; None takes an earlier override back. All of them are kept."""
-        self._decided(assignment, learner, author, reason)
-        value = None if points is None else str(exact(points))
+        self.override_many(assignment, [(learner, points, reason)], author)
+
+    def override_many(self, assignment: str, rows: Iterable[tuple[str, Fraction | None, str]], author: str) -> None:
+        """Overrides of many learners (learner, points, reason), all of them or none."""
+        rows = list(rows)
+        known = {one.id for one in self.learners(assignment)}
+        for learner, _, reason in rows:
+            self._decided(assignment, learner, author, reason, known)
         with self._change() as db:
-            db.execute(
-                "INSERT INTO overrides (assignment, learner, points, author, reason, at) VALUES (?, ?, ?, ?, ?, ?)",
-                (assignment, learner, value, author, reason, now()),
-            )
-            self._trail(author, "override", assignment, learner, {"points": value, "reason": reason})
+            for learner, points, reason in rows:
+                value = None if points is None else str(exact(points))
+                db.execute(
+                    "INSERT INTO overrides (assignment, learner, points, author, reason, at) VALUES (?, ?, ?, ?, ?, ?)",
+                    (assignment, learner, value, author, reason, now()),
+                )
+                self._trail(author, "override", assignment, learner, {"points": value, "reason": reason})
 
     def extend(self, assignment: str, learner: str, due_at: datetime.datetime | None, author: str, reason: str) -> None:
         """Give a learner a due date of their own; None takes it back. All of them are kept."""
-        self._decided(assignment, learner, author, reason)
+        self._decided(assignment, learner, author, reason, {one.id for one in self.learners(assignment)})
         value = None if due_at is None else due_at.astimezone(datetime.UTC).isoformat()
         with self._change() as db:
             db.execute(
@@ -363,11 +371,10 @@ class Gradebook:
             )
             self._trail(author, "extension", assignment, learner, {"due_at": value, "reason": reason})
 
-    def _decided(self, assignment: str, learner: str, author: str, reason: str) -> None:
+    def _decided(self, assignment: str, learner: str, author: str, reason: str, known: set[str]) -> None:
         self._assignment(assignment)
         if not author.strip() or not reason.strip():
             raise UsageError("a decision needs its author and its reason; both are kept in the trail")
-        known = {one.id for one in self.learners(assignment)}
         if learner not in known:
             import difflib
 

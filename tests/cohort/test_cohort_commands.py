@@ -257,6 +257,16 @@ def test_a_gradebook_from_roster_to_grade(small, cohort, grader, tmp_path):
     trail = [json.loads(line) for line in book("log", "--json").stdout.splitlines()]
     assert [(one["author"], one["action"]) for one in trail][-2:] == [("tester", "override"), ("tester", "extension")]
     assert book("check").stderr == f"{file}: whole\n"
+    marked = tmp_path / "marked.csv"
+    marked.write_text("Learner,Points,Reason\ns000,9,\ns001,7/2,an essay\nbea,,\n")
+    done = book("import-overrides", marked, "--reason", "open questions marked")
+    assert done.stderr == f"{marked}: 2 overrides for tiny, 1 lines without points\n"
+    assert [json.loads(line)["total"] for line in book("show", "--json").stdout.splitlines()] == [None, 9, "7/2"]
+    marked.write_text("learner,points\ns000,1\ns0001,1\n")
+    for column, said in (("x", "'s0001'"), ("", "marked.csv:2: no reason")):
+        done = book("import-overrides", marked, *(("--reason", column) if column else ()))
+        assert (done.returncode, said in done.stderr) == (2, True), done.stderr
+    assert json.loads(book("show", "--json").stdout.splitlines()[1])["total"] == 9
     typed = book("override", "s001", "100", "--reason", "a slip of the hand")
     assert (typed.returncode, typed.stderr.splitlines()[0]) == (
         0, "note: 100 is more than the 10 that there are without bonus; --clear takes it back",

@@ -133,6 +133,11 @@ def pick(root: Path, wanted: str | None, hint: Path | None = None) -> str:
 def load(root: Path, assignment_id: str, *, public: bool = False) -> Assignment:
     """Read an assignment from `solutions/` (or, where `public`, from `exercises/`). Raises SpecError."""
     folder = root / ("exercises" if public else "solutions") / assignment_id
+    if not public and not folder.parent.is_dir():
+        raise SpecError(
+            f"{root}: no solutions/ here, so this is a learner's kit; this command needs the instructor's repository "
+            "(--course FOLDER), and `grader check` runs the visible checks"
+        )
     file = spec.read(folder / "assignment.yaml", _Assignment, root=root)
     if file.id != assignment_id:
         shown = (folder / "assignment.yaml").relative_to(root)

@@ -170,3 +170,9 @@ def test_the_hash_of_a_suite_changes_with_whatever_decides_a_grade_and_with_noth
         seen.append(course.suite_hash(course.load(root, "small")))
     assert len(set(seen)) == 4
     assert all(re.fullmatch(r"[0-9a-f]{16}", digest) for digest in seen)
+
+
+def test_a_kit_says_that_the_command_is_the_instructors(tmp_path):
+    (tmp_path / "exercises").mkdir()
+    with pytest.raises(SpecError, match=r"no solutions/ here, so this is a learner's kit; .*--course FOLDER"):
+        course.load(tmp_path, "small")

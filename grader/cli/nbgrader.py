@@ -165,7 +165,10 @@ def migrate(notebook: Path, name: str | None, course: Path | None) -> None:
     from grader.front.migrate import migrated
     from grader.report.files import write_whole
 
-    root = options.root_of(course)
+    try:
+        root = options.root_of(course)
+    except UsageError:  # no course yet: it begins here, as with `grader new`
+        root = course if course is not None else Path.cwd()
     plan = migrated(notebook, name)
     folder = root / "solutions" / plan.name
     if folder.exists():

@@ -56,8 +56,13 @@ def nbgrader_plan(grades: Sequence[Grade], database: Path, assignment: Assignmen
 
 def write_nbgrader(grades: Sequence[Grade], database: Path, assignment: Assignment, language: str) -> int:
     """Write the scores; how many learners. All or none. Raises UsageError, MachineError."""
+    import warnings
+
+    from sqlalchemy.exc import SAWarning
+
     notebook, count = PurePosixPath(assignment.file).stem, 0
-    with opened(f"sqlite:///{database.resolve()}") as book:
+    with opened(f"sqlite:///{database.resolve()}") as book, warnings.catch_warnings():
+        warnings.simplefilter("ignore", SAWarning)  # nbgrader makes a submission's rows while they are being flushed
         known = known_cells(book, notebook, assignment.id)
         for grade in grades:
             if grade.report is None:

@@ -152,7 +152,6 @@ def test_our_own_export_comes_back(assignment, notebook, reference):
 
 
 def test_the_command_writes_and_lists(notebook, tmp_path):
-    (tmp_path / "solutions").mkdir()
     code = "import grader.cli as c; c.COMMANDS.setdefault('nbgrader', ('grader.cli.nbgrader', '')); c.main()"
     command = [sys.executable, "-c", code, "nbgrader", "migrate", str(notebook(CELLS)), "--course", str(tmp_path)]
     done = subprocess.run(command, cwd=ROOT, capture_output=True, encoding="utf-8")

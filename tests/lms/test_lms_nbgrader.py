@@ -65,7 +65,7 @@ def test_steps_go_into_their_test_cells_and_a_persons_score_stays(grader, gradeb
     assert "nothing written; --yes writes" in shown.stderr
     assert grades(database) == before
     done = grader("export", gradebook, "--to", "nbgrader", "--into", database, "--yes")
-    assert "3 learners' scores" in done.stderr
+    assert done.stderr == f"3 learners' scores in {database}\n"
     found = grades(database)
     assert set(found) == {"ada", "ben", "cho"}
     assert found["ada"]["test_embedding"] == [4.0, None, False]

@@ -112,6 +112,8 @@ def grade(
     )  # fmt: skip
     chosen = _chosen(paths, assignment, wanted, since, part)
     total = intake.count(paths, assignment, cohort=cohort) if chosen is None else len(chosen)
+    if output is not None and total > 1:
+        _apart(output, paths)
     found = intake.find(paths, assignment, cohort=cohort)
     submissions = found if chosen is None else (one for one in found if one.id in chosen)
     shown = _Shown(terms, output, total, as_json=as_json, full=full, quiet=quiet, ascii_only=ascii_only)
@@ -122,6 +124,14 @@ def grade(
     with _book(gradebook, assignment, terms, output) as book, shown:
         grade_cohort(terms, submissions, work, shown.one, book=book, fresh=not resume, output=output)
     shown.finish()
+
+
+def _apart(output: Path, paths: Iterable[Path]) -> None:
+    """Raise UsageError where the reports would lie among the submissions: the next run would grade them."""
+    for path in paths:
+        if output.resolve().parent == path.resolve():
+            said = f"{output} lies among the submissions in {path} and would be graded as one"
+            raise UsageError(f"{said}; name a folder beside it, such as -o {path.resolve().name}-reports")
 
 
 def engine_of(

@@ -277,3 +277,13 @@ def test_a_submission_that_lies_where_the_command_runs_is_never_imported(grader,
     assert not (tmp_path / "owned").exists()
     assert (done.returncode, done.stderr) == (0, "")
     assert "Score 4 of 4" in done.stdout
+
+
+def test_reports_among_the_submissions_are_refused_before_anything_is_graded(grader, submit, tmp_path):
+    for name in ("ada", "ben"):
+        submit(f"cohort/{name}")
+    cohort = tmp_path / "cohort"
+    done = grader("grade", cohort, "-o", cohort / "reports", "--only", "embedding")
+    assert done.returncode == 2
+    assert "would be graded as one; name a folder beside it, such as -o cohort-reports" in done.stderr
+    assert not (cohort / "reports").exists()

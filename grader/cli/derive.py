@@ -31,6 +31,7 @@ def derive(names: tuple[str, ...], check: bool, course: Path | None) -> None:
 
     root = options.root_of(course)
     wrong: list[str] = []
+    changed = False
     for name in names or courses.assignments(root):
         assignment = courses.load(root, courses.pick(root, name))
         files = deriving.derive(root, assignment) | deriving.drawn(root, assignment)
@@ -39,10 +40,14 @@ def derive(names: tuple[str, ...], check: bool, course: Path | None) -> None:
             continue
         for path in deriving.write(root, files):
             click.echo(f"wrote {path}")
+            changed = True
         for path in deriving.orphans(root, assignment, files):
             (root / path).unlink()
             click.echo(f"removed {path}")
+            changed = True
     if wrong:
         raise UsageError("\n".join(f"{path}: differs from its source; run `grader derive`" for path in wrong))
+    if not check and not changed:
+        click.echo("nothing to do: exercises/ and quizzes/ match solutions/", err=True)
     if check:
         click.echo("exercises/ and quizzes/ match solutions/")

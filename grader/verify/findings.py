@@ -75,6 +75,8 @@ def _files(root: Path, assignment: Assignment) -> list[Finding]:
         files = derive.derive(root, assignment) | derive.drawn(root, assignment)
     except SpecError as error:
         return complaints(error)
+    if not (root / "exercises" / assignment.id).is_dir():
+        return [Finding("error", f"exercises/{assignment.id}", f"not made yet; run `grader derive {assignment.id}`")]
     wrong = [*derive.stale(root, files), *derive.orphans(root, assignment, files)]
     return [Finding("error", path.as_posix(), "differs from its source; run `grader derive`") for path in wrong]
 

@@ -40,6 +40,8 @@ def test_derive_writes_and_then_finds_everything_current(grader, root, tmp_path)
     made = grader("derive", "--course", tmp_path)
     assert made.returncode == 0
     assert "wrote exercises/self_attention/attention.py" in made.stdout.splitlines()
+    again = grader("derive", "--course", tmp_path)
+    assert (again.stdout, again.stderr) == ("", "nothing to do: exercises/ and quizzes/ match solutions/\n")
     current = grader("derive", "--check", "--course", tmp_path)
     assert (current.returncode, current.stdout, current.stderr) == (0, "exercises/ and quizzes/ match solutions/\n", "")
 

@@ -134,6 +134,13 @@ def test_derived_files_that_differ(copy):
     )
 
 
+def test_an_assignment_that_was_never_derived_is_one_line(copy):
+    root = copy({})
+    shutil.rmtree(root / "exercises")
+    made = [told for told in errors(verify(root, "layer_norm")) if told[0].startswith("exercises")]
+    assert made == [("exercises/layer_norm", "not made yet; run `grader derive layer_norm`")]
+
+
 def test_the_page_shows_what_catches_what(begun, grader, tmp_path):
     page = tmp_path / "matrix.html"
     done = grader("verify", "layer_norm", "--matrix", "--html", page, cwd=begun)

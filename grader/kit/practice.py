@@ -26,6 +26,7 @@ from grader.model import Assignment, CheckResult, Isolation, Outcome, Provenance
 __all__ = ["lines_of", "practice", "without_a_run"]
 
 _WIDE = 240  # columns for a value; the form it is shown in cuts further
+_CALM = (Outcome.PASSED, Outcome.UNTOUCHED, Outcome.BLOCKED)  # of a step that is left alone
 _ROWS = ("kit.found", "kit.input", "kit.expected", "kit.got", "kit.row_sums", "kit.notice")
 
 
@@ -36,12 +37,11 @@ def practice(checked: Checked, suite: Suite, look: Look, joint: str = "; ") -> R
         return without_a_run(checked.assignment, suite, look, message_text(checked.problem, wide), Outcome.CRASHED)
     idle = {step.id for step in checked.assignment.steps if checked.left_alone(step)}
     found = {
-        one.check.id: _Found(
-            Outcome.UNTOUCHED if one.check.step in idle and not one.needs else one.outcome,
-            *_words(one, checked, wide, joint), weights_shown(one), _named(one, checked, look),
-        )
+        one.check.id: _Found(Outcome.UNTOUCHED)
+        if one.check.step in idle and one.outcome not in _CALM
+        else _Found(one.outcome, *_words(one, checked, wide, joint), weights_shown(one), _named(one, checked, look))
         for one in checked.seen
-    }  # fmt: skip
+    }
     states = {
         step.id: Outcome.UNTOUCHED if step.id in idle else checked.state(step) for step in checked.assignment.steps
     }

@@ -54,6 +54,14 @@ def test_a_file_that_cannot_run_is_one_trouble(kit, checked):
     assert "One trouble for the whole file: attention.py:2: SyntaxError" in page
 
 
+def test_a_bonus_step_that_only_asks_more_of_finished_functions_is_not_started(kit, checked):
+    run = checked(kit(attention_scores="def attention_scores(Q, K):\n    return Q @ K.T"))
+    [batch] = [step for step in practice(*run, Look("en", UNICODE)).steps if step.id == "batch"]
+    assert (batch.outcome, batch.checks[0].outcome, batch.checks[0].message) == (
+        Outcome.UNTOUCHED, Outcome.UNTOUCHED, "",
+    )  # fmt: skip
+
+
 def test_a_check_that_passed_shows_the_learners_weights_alone(kit, checked):
     run, _ = checked(kit("solved"), "softmax", "attention")
     shown = {one.check.id: weights_shown(one) for one in run.seen}

@@ -259,7 +259,7 @@ class _Shown:
         self.slim = Slim()
         self.broken: dict[int, str] = {}
         self.looks: Counter[str] = Counter()
-        self.done = self.unchanged = self.changed = 0
+        self.done = self.unchanged = self.changed = self.unmarked = 0
 
     def __enter__(self) -> _Shown:
         self.progress.__enter__()
@@ -277,6 +277,7 @@ class _Shown:
         self.done += 1
         self.unchanged += graded.unchanged
         self.changed += graded.before is not None
+        self.unmarked += bool(report.quiz and report.quiz.get("pending"))
         if seen is not None:
             self.looks[seen[0]] += 1
         if report.broken:
@@ -321,6 +322,8 @@ class _Shown:
             looks = "".join(f", {count} {kind}" for kind, count in sorted(self.looks.items()))
             counts = f"{self.done} found, {self.done - self.unchanged} graded{looks}, {self.unchanged} unchanged"
             click.echo(f"{counts}, {self.changed} with another score than before", err=True)
+        if self.unmarked and not self.quiet and self.total > 1:
+            click.echo(f"{self.unmarked} with quiz points that wait for a person, such as open questions", err=True)
         if self.broken:
             names = [self.broken[index] for index in sorted(self.broken)]
             named = ", ".join(names[:5]) + (" ..." if len(names) > 5 else "")

@@ -23,6 +23,13 @@ def pair(submit, tmp_path):
     return tmp_path / "cohort"
 
 
+def test_open_answers_of_a_cohort_are_not_passed_over(grader, pair):
+    (pair / "ada" / "answers.yaml").write_text("quiz: self_attention\nc1-open: In my own words.\n")
+    said = "1 with quiz points that wait for a person, such as open questions\n"
+    assert grader("grade", pair, "--only", "embedding").stderr == ""  # a partial run marks no quiz
+    assert grader("grade", pair).stderr == said
+
+
 def test_one_submission_is_shown_in_full(grader, submit):
     done = grader("grade", submit("ada"))
     assert (done.returncode, done.stderr) == (0, "")

@@ -135,7 +135,7 @@ def _spreads(summary: Summary, language: str) -> list[tuple[str, Spread]]:
 
 def _histograms(summary: Summary, language: str) -> list[tuple[str, Markup]]:
     learners = summary.cohort.learners
-    code = [float(one.earned / one.possible) for one in learners if one.possible and not one.pending]
+    code = [float(one.earned / one.possible) for one in learners if one.possible and not (one.pending or one.partial)]
     quiz = [mark.share for mark in summary.quiz_marks if mark is not None and not mark.held]
     parts = [(code, "cohort.points.code", "class-code"), (quiz, "cohort.points.quiz", "class-quiz")]
     named = [(shares, say(language, name), ident) for shares, name, ident in parts if shares]

@@ -65,6 +65,7 @@ class Learner:
     quiz: Mark | None
     grade: bool
     trouble: str = ""  # what every check ended in, where the file as a whole could not be graded
+    partial: bool = False  # a run of some steps, which has no total
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
@@ -182,6 +183,7 @@ def _add(cohort: Cohort, report: Mapping[str, Any]) -> None:
             quiz=_mark({**quiz, "outcome": ""}, bool(_points(quiz.get("pending", 0)))) if quiz else None,
             grade=bool(report["grade"]),
             trouble=_trouble(report),
+            partial=bool(report.get("only")),
         )
     )
 

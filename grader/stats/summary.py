@@ -110,9 +110,9 @@ def summarise(cohort: Cohort) -> Summary:
     )
 
 
-def _total(cohort: Cohort, row: int) -> Mark:
+def _total(cohort: Cohort, row: int) -> Mark | None:
     learner = cohort.learners[row]
-    return Mark(learner.earned, learner.possible, "", bool(learner.pending))
+    return None if learner.partial else Mark(learner.earned, learner.possible, "", bool(learner.pending))
 
 
 def _quiz(cohort: Cohort, marked: list[Column], row: int) -> Mark | None:

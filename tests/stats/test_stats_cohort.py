@@ -29,6 +29,15 @@ def test_somebody_in_this_class_has_points_held(summary):
     assert summary.total.n + summary.total.held == 150
 
 
+def test_a_partial_run_is_in_the_figures_of_its_steps_and_in_no_total(reports, summary):
+    first = copy.deepcopy(reports[0])
+    first |= {"only": ["softmax"], "steps": [step for step in first["steps"] if step["id"] == "softmax"]}
+    partly = summarise(gather([first, *reports[1:]]))
+    assert partly.total.n + partly.total.held == summary.total.n + summary.total.held - 1
+    counted = {step.id: step.points.n + step.points.held for step in partly.steps}
+    assert (counted["softmax"], counted["embedding"]) == (150, 149)
+
+
 def test_every_check_is_counted_as_its_reports_say(reports, summary):
     for check in summary.checks:
         mine = [c for r in reports for s in r["steps"] for c in s["checks"] if c["id"] == check.id]

@@ -21,7 +21,7 @@ from grader.locale import both, say
 from grader.model import Assignment, Step, Text, exact
 from grader.report.files import write_whole
 
-__all__ = ["Shown", "find_step", "hints_of", "price", "remember", "seen"]
+__all__ = ["Shown", "find_step", "hints_of", "price", "remember", "seen", "wanted_step"]
 
 SCHEMA = "grader/hints/1"
 
@@ -59,6 +59,14 @@ def find_step(assignment: Assignment, word: str) -> Step:
         raise UsageError(both("usage.no_step_near", word=word, assignment=assignment.id, near=close[0]))
     steps = ", ".join(step.id for step in assignment.steps)
     raise UsageError(both("usage.no_step", word=word, assignment=assignment.id, steps=steps))
+
+
+def wanted_step(assignment: Assignment, word: str | None) -> Step:
+    """The step that a command was given. Raises UsageError with the steps where it was given none."""
+    if word is None:
+        steps = ", ".join(step.id for step in assignment.steps)
+        raise UsageError(both("usage.which_step", steps=steps))
+    return find_step(assignment, word)
 
 
 class Named(Protocol):

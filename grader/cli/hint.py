@@ -12,7 +12,7 @@ __all__ = ["hint"]
 
 
 @click.command(epilog="Exit codes: 0 shown, 2 no such step, no hints for it, or a price not agreed to.")
-@click.argument("step", metavar="STEP", shell_complete=options.step_names)
+@click.argument("step", metavar="STEP", required=False, shell_complete=options.step_names)
 @options.assignment
 @options.course_folder
 @options.language
@@ -23,7 +23,7 @@ __all__ = ["hint"]
 @click.option("-y", "--yes", is_flag=True, help="Do not ask, where the assignment sets a cost for hints.")
 @click.option("--json", "as_json", is_flag=True, help="JSON on standard output.")
 def hint(
-    step: str,
+    step: str | None,
     assignment_id: str | None,
     course: Path | None,
     lang: str | None,
@@ -61,7 +61,7 @@ def hint(
     assignment = courses.load(root, courses.pick(root, assignment_id, Path.cwd()), public=True)
     look = looking(lang)
     language = look.language
-    wanted = hints.find_step(assignment, step)
+    wanted = hints.wanted_step(assignment, step)
     title = looks_like(root, assignment.id, wanted.id)
     named = next((one for one in read_known(assignment.folder) if (one.step, one.title.en) == (wanted.id, title)), None)
     found = hints.hints_of(assignment.folder, wanted, language, report, named)

@@ -18,12 +18,12 @@ __all__ = ["predict"]
 
 
 @click.command(epilog="Exit codes: 0 asked (right or wrong), 2 no such step or no predictions for it.")
-@click.argument("step", metavar="STEP", shell_complete=options.step_names)
+@click.argument("step", metavar="STEP", required=False, shell_complete=options.step_names)
 @options.assignment
 @options.course_folder
 @options.language
 @click.option("--json", "as_json", is_flag=True, help="Questions on standard error; at the end JSON.")
-def predict(step: str, assignment_id: str | None, course: Path | None, lang: str | None, as_json: bool) -> None:
+def predict(step: str | None, assignment_id: str | None, course: Path | None, lang: str | None, as_json: bool) -> None:
     """Ask for a shape, a sum, a yes or no, before you write the step. Nothing is graded.
 
     Answers are read from standard input, one a line; an empty line leaves a question out. Your first answers are
@@ -45,7 +45,7 @@ def predict(step: str, assignment_id: str | None, course: Path | None, lang: str
     root = options.root_of(course)
     assignment = courses.load(root, courses.pick(root, assignment_id, Path.cwd()), public=True)
     look = looking(lang)
-    wanted = hints.find_step(assignment, step)
+    wanted = hints.wanted_step(assignment, step)
     questions = asking.questions_of(assignment, wanted)
     if not questions:
         raise UsageError(look.say("kit.predict_none", step=wanted.id))

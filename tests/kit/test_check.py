@@ -159,6 +159,7 @@ def test_a_file_in_another_encoding_is_a_sentence(kit, learn):
 @pytest.mark.parametrize(("command", "words"), [
     ("check", "attention.py:1: UTF-8이 아니에요"),
     ("check sofmax", "혹시 이것인가요? 'softmax'"),
+    ("hint", "어느 단계인가요? embedding, projection"), ("predict", "어느 단계인가요? embedding, projection"),
     ("repro softmax", "하나를 고르세요: softmax.by_hand, softmax.rows_sum_to_one"),
     ("repro nothing", "없는 검사예요"),
     ("reset", "--undo 가운데 하나를"),

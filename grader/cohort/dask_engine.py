@@ -1,4 +1,4 @@
-"""Grading on a dask cluster (`pip install "attention-grader[cluster]"`): the same grader processes, on other machines.
+"""Grading on a dask cluster (the extra `cluster`): the same grader processes, on other machines.
 
 A task carries plain JSON: the terms (with the suite's hash) and the submission. Its result is the report's JSON. A
 dask worker runs no learner code and no suite itself: it keeps one grader process a thread, as this machine would, and
@@ -29,7 +29,7 @@ __all__ = ["end_graders", "grade_on_dask", "grade_one"]
 
 _AHEAD = 3  # tasks in the cluster for each thread of it: enough to keep it busy, few enough to hold
 _RETRIES = 2
-_HOW = 'python -m pip install "attention-grader[cluster]"'
+_HOW = "python -m pip install distributed"
 
 _Kept = tuple[str, GraderProcess, Events]
 _mine: dict[int, _Kept] = {}  # on a dask worker: thread -> its grader process, with the terms it was started under

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
-import sys
 from pathlib import Path
 
 import click
 
 from grader.cli import options
+from grader.cli.progress import Progress
 from grader.model import LEVELS
 
 __all__ = ["verify"]
@@ -56,14 +57,14 @@ def verify(
 
     root = options.root_of(course)
     wanted = courses.pick(root, name)
-    with click.progressbar(length=1000, label="verifying", file=sys.stderr, width=40) as bar:
-        seen = 0
+    bar: Progress | None = None
+    with contextlib.ExitStack() as shown:
 
         def progress(done: int, total: int) -> None:
-            nonlocal seen
-            now = 1000 * done // total
-            bar.update(now - seen)
-            seen = now
+            nonlocal bar
+            if bar is None:
+                bar = shown.enter_context(Progress(total, doing="verifying"))
+            bar.one("", None)
 
         result = prove(root, wanted, jobs=jobs or os.cpu_count() or 1, isolation=isolation, progress=progress)
     if page is not None:

@@ -18,7 +18,7 @@ def folder(reports, tmp_path_factory):
 
 
 def test_the_screen_says_what_the_class_knows(grader, folder):
-    done = grader("stats", folder)
+    done = grader("stats", folder, COLUMNS="120")
     assert (done.returncode, done.stderr) == (0, "")
     assert "150 learners" in done.stdout
     assert "An attention score is a probability." in done.stdout

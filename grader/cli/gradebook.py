@@ -1,4 +1,4 @@
-"""grader gradebook init | import-roster | received | late | show | override | import-overrides | extend | log ..."""
+"""grader gradebook init | import-roster | received | late | show | override | marking-sheet | import-marks ..."""
 
 from __future__ import annotations
 
@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from grader.cli import options
 from grader.errors import MachineError, UsageError
 
 if TYPE_CHECKING:
@@ -228,7 +229,7 @@ def _data(one: Learner, final: Final) -> dict[str, object]:
             "points": exact(override.points), "author": override.author, "reason": override.reason, "at": override.at,
         },
         "late_days": final.late.days, "late_known": final.late.known, "deduction": shown(final.deduction),
-        "total": shown(final.total),
+        "total": shown(final.total), "waiting": final.waiting,
     }  # fmt: skip
 
 
@@ -251,6 +252,9 @@ def _table(people: dict[str, Learner], finals: list[Final]) -> list[str]:
         lines.append(row.rstrip())
     handed = sum(final.raw is not None for final in finals)
     lines.append(f"{len(finals)} learners, {handed} with a score; ? is held, or its arrival is not known")
+    waiting = sum(final.waiting for final in finals)
+    if waiting:
+        lines.append(f"{waiting} open answers wait to be marked: `grader gradebook marking-sheet -o sheet.csv`")
     return lines
 
 
@@ -292,12 +296,12 @@ def override(
 def import_overrides(table: Path, reason: str | None, author: str | None, assignment: str | None, path: Path) -> None:
     """Set points in place of many learners' scores: columns learner, points, and reason, all of them or none.
 
-    A line without points is passed over. This is how marks that were made elsewhere come in, such as those of a quiz's
-    open questions: points are the learner's whole score, with the quiz and the bonus.
+    A line without points is passed over. Points are the learner's whole score, with the quiz and the bonus; marks of
+    the quiz's open questions alone come in with `marking-sheet` and `import-marks`.
 
     \b
     Example:
-      grader gradebook import-overrides marked.csv --reason "open questions marked"
+      grader gradebook import-overrides marked.csv --reason "marked on paper"
     """
     from grader.cohort.roster import read_table
 
@@ -321,6 +325,84 @@ def import_overrides(table: Path, reason: str | None, author: str | None, assign
             which, [(who, points, why) for who, (_, points, why) in found.items()], author or getpass.getuser()
         )
     click.echo(f"{table}: {len(found)} overrides for {which}, {len(rows) - len(found)} lines without points", err=True)
+
+
+@gradebook.command("marking-sheet", epilog=_EXIT, short_help="Open answers that wait for a mark, as CSV.")
+@click.argument("assignment", required=False, metavar="[ASSIGNMENT]")
+@click.option("-o", "--output", type=click.Path(dir_okay=False, path_type=Path), metavar="FILE.csv",
+              help="The sheet, a new file; default: standard output.")  # fmt: skip
+@click.option("--anonymous", is_flag=True, help="Without names: a code, which `import-marks` understands.")
+@_file
+@options.course_folder
+@options.language
+def marking_sheet(
+    assignment: str | None, output: Path | None, anonymous: bool, path: Path, course: Path | None, lang: str | None
+) -> None:
+    """Write the open answers of the quiz that nobody has marked yet, all answers to one question together.
+
+    Fill in `points` (2, 1.5 or 3/2) and, if you like, `note`, and give the sheet to `grader gradebook import-marks`.
+    The rubric stands beside each answer, in points of the assignment.
+
+    \b
+    Example:
+      grader gradebook marking-sheet self_attention --anonymous -o sheet.csv
+    """
+    from grader import course as courses
+    from grader.locale import choose
+    from grader.marking_sheet import sheet_of
+    from grader.quiz import load_bank
+
+    with _open(path) as book:
+        which = _pick(book, assignment)
+        answers = list(book.open_answers(which))
+        waiting = sum(one.mark is None for one in answers)
+        bank = load_bank(courses.load(options.root_of(course), which).folder / "quiz.yaml")
+        text = sheet_of(
+            bank, answers, lambda name: book.marking_code(which, name), choose(lang), anonymous=anonymous
+        )  # fmt: skip
+    if output is None:
+        click.echo(text.removeprefix("\ufeff"), nl=False)
+    else:
+        _new_file(output, text)
+    told = f"{waiting} open answers to mark, {len(answers) - waiting} marked already"
+    click.echo(f"{output or which}: {told}", err=True)
+
+
+def _new_file(path: Path, text: str) -> None:
+    """Write a file that is not there yet. Raises UsageError, MachineError."""
+    from grader.quiz.answers import save
+
+    if path.exists():
+        raise UsageError(f"{path}: is there already, perhaps with marks in it; name another file")
+    save(path, text)
+
+
+@gradebook.command("import-marks", epilog=_EXIT, short_help="Take in the marks of a marking sheet.")
+@click.argument("sheet", type=click.Path(dir_okay=False, path_type=Path), metavar="FILE.csv")
+@_author
+@_which
+@_file
+def import_marks(sheet: Path, author: str | None, assignment: str | None, path: Path) -> None:
+    """Take in the marks of a sheet that `marking-sheet` wrote, all of them or none.
+
+    A line without points is left for later. Where the learner's answer has changed since the sheet was written, the
+    line is named and its mark not taken; the next sheet has the new answer. A mark given again replaces the one before.
+
+    \b
+    Example:
+      grader gradebook import-marks sheet.csv --author "Kim"
+    """
+    from grader.marking_sheet import read_marks
+
+    with _open(path) as book:
+        which = _pick(book, assignment)
+        found = read_marks(sheet, book, which)
+        new = book.mark(which, found.given, author or getpass.getuser())
+        waiting = sum(final.waiting for final in book.finals(which))
+    for line in found.stale:
+        click.echo(f"{line}: its mark is not taken, the next sheet has the new answer", err=True)
+    told = f"{new} new marks for {which}, {len(found.given) - new} as before, {found.later} lines without points"
+    click.echo(f"{sheet}: {told}; {waiting} open answers wait", err=True)
 
 
 def _points(text: str, where: str = "") -> Fraction:

@@ -71,7 +71,7 @@ def grades_in(source: Path, assignment: str | None) -> tuple[str, list[Grade]]:
     with Gradebook.open(source) as book:
         name = _pick(source, book.assignments(), assignment)
         finals = {final.learner: final for final in book.finals(name)}
-        reports = {str(report["submission"]["id"]): report for report in book.reports(name)}
+        reports = {str(report["submission"]["id"]): report for report in book.reports(name, marked=True)}
         return name, [_grade(finals[one.id], one, reports.get(one.submission or "")) for one in book.learners(name)]
 
 

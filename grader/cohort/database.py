@@ -20,6 +20,17 @@ __all__ = ["APPLICATION", "MIGRATIONS", "connect", "integrity", "only_run", "tol
 APPLICATION = 0x47524144  # "GRAD", the application id in the file's header
 _BUSY_SECONDS = 30.0
 
+
+def _kept(*tables: str) -> str:
+    """Triggers that let nobody change or remove a row."""
+    return "".join(
+        f"CREATE TRIGGER {table}_keep_{verb} BEFORE {verb} ON {table} "
+        f"BEGIN SELECT RAISE(ABORT, '{table} is a trail: nothing in it is changed or removed'); END;\n"
+        for table in tables
+        for verb in ("UPDATE", "DELETE")
+    )
+
+
 _FIRST = """
 CREATE TABLE assignments (
   id TEXT PRIMARY KEY,
@@ -100,14 +111,27 @@ CREATE TABLE audit (
   learner TEXT NOT NULL,
   detail TEXT NOT NULL
 );
-""" + "".join(
-    f"CREATE TRIGGER {table}_keep_{verb} BEFORE {verb} ON {table} "
-    f"BEGIN SELECT RAISE(ABORT, '{table} is a trail: nothing in it is changed or removed'); END;\n"
-    for table in ("overrides", "extensions", "audit")
-    for verb in ("UPDATE", "DELETE")
-)
+""" + _kept("overrides", "extensions", "audit")
 
-MIGRATIONS: tuple[str, ...] = (_FIRST,)
+_SECOND = """
+CREATE TABLE marks (
+  id INTEGER PRIMARY KEY AUTOINCREMENT,
+  assignment TEXT NOT NULL,
+  submission TEXT NOT NULL,
+  item TEXT NOT NULL,
+  version TEXT NOT NULL,
+  points TEXT NOT NULL,
+  possible TEXT NOT NULL,
+  author TEXT NOT NULL CHECK (trim(author) <> ''),
+  note TEXT NOT NULL,
+  at TEXT NOT NULL
+);
+CREATE INDEX marks_by_submission ON marks (assignment, submission);
+CREATE TABLE marking (salt TEXT NOT NULL);
+INSERT INTO marking (salt) VALUES (lower(hex(randomblob(16))));
+""" + _kept("marks")
+
+MIGRATIONS: tuple[str, ...] = (_FIRST, _SECOND)
 """The step from each version of the file to the next; `PRAGMA user_version` counts the steps that were taken."""
 
 

@@ -7,8 +7,8 @@
 
 A submission's attempts are numbered by their content: handing in the same text again is no new attempt. Each result
 belongs to an attempt and has a key (`grader.cohort.key`); one result of an attempt is the one that counts. Order is
-by row, never by clock. Raw results are never changed: overrides, extensions and lateness are laid over them when a
-grade is asked for.
+by row, never by clock. Raw results are never changed: marks of open answers, overrides, extensions and lateness are
+laid over them when a grade is asked for.
 """
 
 from __future__ import annotations
@@ -27,7 +27,9 @@ from grader.cohort.database import connect, integrity, only_run, told
 from grader.cohort.grades import Final, Override, final_of
 from grader.cohort.keeping import Stored, keep, now
 from grader.cohort.late import Policy, lateness
+from grader.cohort.marks import OpenAnswer, code_of, given, laid_over, open_answers, open_items
 from grader.cohort.people import Learner, owners
+from grader.cohort.terms import submission_of
 from grader.errors import MachineError, UsageError
 from grader.model import exact
 from grader.report.data import SCHEMA
@@ -299,10 +301,13 @@ class Gradebook:
         rows = self._rows(_COUNTED.replace("ORDER", "AND s.name = ? ORDER"), assignment, submission)
         return str(rows[0]["digest"]) if rows else None
 
-    def reports(self, assignment: str) -> Iterator[dict[str, Any]]:
-        """The counted report of every submission's last attempt that has one, as data (grader/report/1), by name."""
+    def reports(self, assignment: str, *, marked: bool = False) -> Iterator[dict[str, Any]]:
+        """The counted report of every submission's last attempt that has one, as data (grader/report/1), by name.
+
+        Where `marked`, what people gave to open answers of the quiz is laid over it.
+        """
         for row in self._rows(_COUNTED, assignment):
-            yield self._report(row["result"])
+            yield self._marked(assignment, row) if marked else self._report(row["result"])
 
     def counted(self, assignment: str, submission: str) -> dict[str, Any] | None:
         """The counted report of one submission, or None."""
@@ -371,6 +376,58 @@ class Gradebook:
             )
             self._trail(author, "extension", assignment, learner, {"due_at": value, "reason": reason})
 
+    def open_answers(self, assignment: str) -> Iterator[OpenAnswer]:
+        """Every answer of the attempts that count which a person marks, with its mark where it has one, by learner."""
+        self._assignment(assignment)
+        for one in self.learners(assignment):
+            for row in self._rows(_COUNTED.replace("ORDER", "AND s.name = ? ORDER"), assignment, one.submission or ""):
+                yield from self._open(assignment, row, self._report(row["result"]), one.id)
+
+    def marking_code(self, assignment: str, submission: str) -> str:
+        """What stands for a submission in a marking sheet without names (`grader.cohort.marks.code_of`)."""
+        return code_of(str(self._rows("SELECT salt FROM marking")[0][0]), assignment, submission)
+
+    def mark(self, assignment: str, marks: Iterable[tuple[OpenAnswer, Fraction, str]], author: str) -> int:
+        """Keep what a person gives to open answers: answer, points, note; all of them or none.
+
+        The last mark of an answer holds; the same points with the same note again are no new mark. -> how many are new.
+        Raises UsageError.
+        """
+        if not author.strip():
+            raise UsageError("a mark needs its author; it is kept in the trail")
+        new = [
+            (one, points, note)
+            for one, points, note in marks
+            if one.mark is None or (one.mark.points, one.mark.possible, one.mark.note) != (points, one.possible, note)
+        ]
+        with self._change() as db:
+            for one, points, note in new:
+                value, possible = str(exact(points)), str(exact(one.possible))
+                db.execute(
+                    "INSERT INTO marks (assignment, submission, item, version, points, possible, author, note, at) "
+                    "VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",
+                    (assignment, one.submission, one.item, one.version, value, possible, author, note, now()),
+                )
+                detail = {"item": one.item, "points": value, "possible": possible, "note": note}
+                self._trail(author, "mark", assignment, one.learner, detail)
+        return len(new)
+
+    def _open(self, assignment: str, row: sqlite3.Row, report: dict[str, Any], learner: str = "") -> list[OpenAnswer]:
+        """The open answers of a counted attempt (a row of `_COUNTED`)."""
+        if not open_items(report):
+            return []
+        kept = self._rows(_LAST + "WHERE s.assignment = ? AND s.name = ? AND a.number = ?",
+                          assignment, row["name"], row["number"])[0]  # fmt: skip
+        handed_in = submission_of(kept["name"], kept["path"], kept["content"])
+        return open_answers(learner, report, handed_in, given(self._rows, assignment, row["name"]))
+
+    def _marked(self, assignment: str, row: sqlite3.Row) -> dict[str, Any]:
+        """The report of a row of `_COUNTED`, with the marks laid over it."""
+        report = self._report(row["result"])
+        if not open_items(report) or not given(self._rows, assignment, row["name"]):
+            return report
+        return laid_over(report, self._open(assignment, row, report))
+
     def _decided(self, assignment: str, learner: str, author: str, reason: str, known: set[str]) -> None:
         self._assignment(assignment)
         if not author.strip() or not reason.strip():
@@ -422,7 +479,7 @@ class Gradebook:
         if said and said[0]["points"] is not None:
             override = Override(Fraction(said[0]["points"]), said[0]["author"], said[0]["reason"], said[0]["at"])
         late = lateness(policy, _time(received, "received_at"), _time(extra, "due_at"))
-        report = self._report(rows[0]["result"]) if rows else None
+        report = self._marked(assignment, rows[0]) if rows else None
         return final_of(one.id, report, rows[0]["number"] if rows else 0, override, late)
 
 

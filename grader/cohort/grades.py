@@ -8,6 +8,7 @@ from fractions import Fraction
 from typing import Any
 
 from grader.cohort.late import Late
+from grader.cohort.marks import open_items
 
 __all__ = ["Final", "Override", "final_of"]
 
@@ -28,7 +29,7 @@ class Final:
 
     `raw` = code + quiz points, `bonus` on top; an override replaces both. `deduction` is for lateness. `total` is
     what stands at the end, never below 0, and None where there is neither a score nor an override. `attempt` is the
-    number of the attempt that counts, 0 where there is none.
+    number of the attempt that counts, 0 where there is none. `waiting` counts open answers that nobody has marked.
     """
 
     learner: str
@@ -41,12 +42,13 @@ class Final:
     deduction: Fraction
     total: Fraction | None
     attempt: int
+    waiting: int = 0
 
 
 def final_of(
     learner: str, report: Mapping[str, Any] | None, attempt: int, override: Override | None, late: Late
 ) -> Final:
-    """The grade of a learner from the counted report (schema grader/report/1), or from none."""
+    """The grade of a learner from the counted report (schema grader/report/1) under its marks, or from none."""
     raw: Fraction | None = None
     possible = pending = bonus = Fraction(0)
     if report is not None:
@@ -58,4 +60,5 @@ def final_of(
     before = override.points if override is not None else None if raw is None else raw + bonus
     deduction = Fraction(0) if before is None else min(before, late.part * possible)
     total = None if before is None else before - deduction
-    return Final(learner, raw, bonus, possible, pending, override, late, deduction, total, attempt)
+    waiting = 0 if report is None else len(open_items(report))
+    return Final(learner, raw, bonus, possible, pending, override, late, deduction, total, attempt, waiting)

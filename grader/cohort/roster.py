@@ -25,7 +25,7 @@ from grader.text import one_line
 __all__ = ["KINDS", "read_roster", "read_table"]
 
 KINDS = ("canvas", "moodle", "worksheet", "classroom50", "plain")
-_LARGEST = 16 << 20  # bytes
+_LARGEST = 64 << 20  # bytes; a marking sheet holds everybody's answers
 _SIGNS = {  # kind -> columns that only it has, in lower case
     "canvas": ("student", "id", "section"),
     "worksheet": ("identifier", "full name"),
@@ -48,14 +48,17 @@ class Row:
         return next((self.cells[name] for name in names if self.cells.get(name)), "")
 
 
-def read_table(path: Path) -> tuple[tuple[str, ...], list[Row]]:
-    """The header (lower case) and the rows of a CSV file, comma, semicolon or tab. Raises UsageError with file:line."""
+def read_table(path: Path, *, longest: int = 200) -> tuple[tuple[str, ...], list[Row]]:
+    """The header (lower case) and the rows of a CSV file, comma, semicolon or tab; cells are cut to `longest`.
+
+    Raises UsageError with file:line.
+    """
     try:
         data = path.read_bytes()[: _LARGEST + 1]
     except OSError as error:
         raise UsageError(f"{path}: cannot be read: {error.strerror or error}") from None
     if len(data) > _LARGEST:
-        raise UsageError(f"{path}: larger than {_LARGEST >> 20} MiB, so no roster")
+        raise UsageError(f"{path}: larger than {_LARGEST >> 20} MiB, so no such table")
     try:
         text = data.decode("utf-8-sig")
     except UnicodeDecodeError as error:
@@ -74,16 +77,16 @@ def read_table(path: Path) -> tuple[tuple[str, ...], list[Row]]:
     twice = next((name for name, times in Counter(header).items() if name and times > 1), None)
     if twice is not None:
         raise UsageError(f"{path}:1: two columns are called {twice!r}")
-    return header, list(_rows(path, header, lines[1:]))
+    return header, list(_rows(path, header, lines[1:], longest))
 
 
-def _rows(path: Path, header: tuple[str, ...], lines: list[tuple[int, list[str]]]) -> Iterator[Row]:
+def _rows(path: Path, header: tuple[str, ...], lines: list[tuple[int, list[str]]], longest: int) -> Iterator[Row]:
     for number, cells in lines:
         if not any(cell.strip() for cell in cells):
             continue
         if len(cells) > len(header):
             raise UsageError(f"{path}:{number}: {len(cells)} cells, but the header names {len(header)} columns")
-        named = {name: one_line(cell, 200) for name, cell in zip(header, cells, strict=False) if name}
+        named = {name: one_line(cell, longest) for name, cell in zip(header, cells, strict=False) if name}
         yield Row(f"{path}:{number}", named)
 
 

@@ -271,11 +271,12 @@ def test_an_older_file_is_copied_aside_and_migrated_whole(tmp_path, monkeypatch)
     monkeypatch.setattr(database, "MIGRATIONS", (*database.MIGRATIONS, more))
     with Gradebook.open(path) as book:
         assert counts(book) == {"ada": 6}
-    backup = tmp_path / "g.db.v1.bak"
+    version = len(database.MIGRATIONS)
+    backup = tmp_path / f"g.db.v{version - 1}.bak"
     with contextlib.closing(sqlite3.connect(path)) as new, contextlib.closing(sqlite3.connect(backup)) as old:
-        assert new.execute("PRAGMA user_version").fetchone() == (2,)
+        assert new.execute("PRAGMA user_version").fetchone() == (version,)
         assert new.execute("SELECT pronouns FROM learners").fetchall() == []
-        assert old.execute("PRAGMA user_version").fetchone() == (1,)
+        assert old.execute("PRAGMA user_version").fetchone() == (version - 1,)
         assert old.execute("PRAGMA integrity_check").fetchone() == ("ok",)
         assert old.execute("SELECT count(*) FROM results").fetchone() == (1,)
 

@@ -18,7 +18,6 @@ from grader.cohort.marks import OpenAnswer
 from grader.cohort.roster import Row, read_table
 from grader.errors import UsageError
 from grader.lms.sheets import would_run, written
-from grader.model import exact
 from grader.quiz import Bank
 from grader.quiz.essay import Open
 from grader.text import one_line
@@ -53,7 +52,7 @@ def sheet_of(bank: Bank, answers: Iterable[OpenAnswer], code: Code, language: st
         question, rubric = _asked(bank, one, language)
         rows.append(
             (one.item, "" if anonymous else one.learner, who[one.submission], question, one_line(one.text, _LONGEST),
-             rubric, str(exact(one.possible)), "", "", one.version)
+             rubric, _plain(one.possible), "", "", one.version)
         )  # fmt: skip
     return written(rows, mark=True)
 
@@ -65,7 +64,7 @@ def _asked(bank: Bank, one: OpenAnswer, language: str) -> tuple[str, str]:
         return "(the quiz of this course has no such question any more)", ""
     rubric = item.rubric if isinstance(item, Open) else ()
     parts = [
-        f"{exact(one.possible * part.points / item.points)}: {one_line(part.text[language], 600)}" for part in rubric
+        f"{_plain(one.possible * part.points / item.points)}: {one_line(part.text[language], 600)}" for part in rubric
     ]
     return one_line(item.prompt[language], _LONGEST), "; ".join(parts)
 
@@ -133,7 +132,7 @@ class _Reader:
         if one is None or one.version != row.get("version"):
             self.stale.append(f"{row.where}: the answer of {who} to {item} has changed since the sheet was written")
         elif points > one.possible:
-            self.complain(row, f"{row.get('points')} points, but {item} is worth {exact(one.possible)}")
+            self.complain(row, f"{row.get('points')} points, but {item} is worth {_plain(one.possible)}")
         elif (submission, item) in self.seen:
             self.complain(row, f"this answer has points in {self.seen[submission, item]} already")
         else:
@@ -150,6 +149,11 @@ class _Reader:
     def complain(self, row: Row, said: str) -> None:
         """Note what is wrong with a line."""
         self.complaints.append(f"{row.where}: {said}")
+
+
+def _plain(points: Fraction) -> str:
+    """Points as a decimal where that is exact and short, else as they are."""
+    return f"{float(points):g}" if 100 % points.denominator == 0 else str(points)
 
 
 def _points(text: str) -> Fraction | None:

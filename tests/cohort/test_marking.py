@@ -130,7 +130,7 @@ def test_answers_to_one_question_stand_together_and_no_cell_runs(book, tmp_path)
     assert rows[0]["answer"] == "The mean of each row is taken away."
     assert rows[2]["answer"] == "'=1+1 is how"
     assert (rows[0]["question"], rows[0]["rubric"], rows[0]["possible"]) == (
-        "Why is it centred?", "3/2: names the mean; 1/2: of each row", "2",
+        "Why is it centred?", "1.5: names the mean; 0.5: of each row", "2",
     )  # fmt: skip
     assert {(row["points"], row["note"]) for row in rows} == {("", "")}
     assert "이유" not in sheet.read_text(encoding="utf-8")

@@ -1,0 +1,135 @@
+"""grader gradebook override | import-overrides | extend | log: what a person has decided."""
+
+from __future__ import annotations
+
+import getpass
+import json
+from fractions import Fraction
+from pathlib import Path
+
+import click
+
+from grader.cli.gradebook.arguments import (
+    EXIT,
+    gradebook_file,
+    json_option,
+    opened,
+    picked,
+    points_of,
+    tell,
+    which,
+    with_author,
+    with_reason,
+)
+from grader.errors import UsageError
+
+__all__ = ["extend", "import_overrides", "log", "override"]
+
+
+@click.command(epilog=EXIT, short_help="Set points in place of a learner's score.")
+@click.argument("learner")
+@click.argument("points", required=False, metavar="[POINTS]")
+@click.option("--clear", is_flag=True, help="Take the override back.")
+@with_reason
+@which
+@gradebook_file
+def override(
+    learner: str, points: str | None, clear: bool, author: str | None, reason: str, assignment: str | None, path: Path
+) -> None:
+    """Set points in place of a learner's score. Lateness still applies; what was overridden is kept.
+
+    POINTS is a number such as 62, 61.5 or 123/2.
+    """
+    from grader.model import exact
+
+    if clear == (points is not None):
+        raise UsageError("give POINTS, or --clear to take an override back")
+    value = None if points is None else points_of(points)
+    with opened(path) as book:
+        which = picked(book, assignment)
+        book.override(which, learner, value, author or getpass.getuser(), reason)
+        final = book.final(which, learner)
+        if value is not None and final.raw is not None and value > final.possible:
+            most = f"more than the {exact(final.possible)} that there are without bonus; --clear takes it back"
+            click.echo(f"note: {points} is {most}", err=True)
+        tell(final)
+
+
+@click.command("import-overrides", epilog=EXIT, short_help="Set the points of many learners from a CSV.")
+@click.argument("table", type=click.Path(dir_okay=False, path_type=Path), metavar="FILE.csv")
+@click.option("--reason", metavar="TEXT", help="Where a line has none of its own.")
+@with_author
+@which
+@gradebook_file
+def import_overrides(table: Path, reason: str | None, author: str | None, assignment: str | None, path: Path) -> None:
+    """Set points in place of many learners' scores: columns learner, points, and reason, all of them or none.
+
+    A line without points is passed over. Points are the learner's whole score, with the quiz and the bonus; marks of
+    the quiz's open questions alone come in with `marking-sheet` and `import-marks`.
+
+    \b
+    Example:
+      grader gradebook import-overrides marked.csv --reason "marked on paper"
+    """
+    from grader.cohort.roster import read_table
+
+    header, rows = read_table(table)
+    missing = [name for name in ("learner", "points") if name not in header]
+    if missing:
+        raise UsageError(f"{table}:1: it needs the columns 'learner' and 'points'; it has: {', '.join(header)}")
+    found: dict[str, tuple[str, Fraction, str]] = {}
+    for row in rows:
+        who, why = row.get("learner"), row.get("reason") or reason
+        if not row.get("points"):
+            continue
+        if not why:
+            raise UsageError(f"{row.where}: no reason, and no --reason for the lines without one")
+        if who in found:
+            raise UsageError(f"{row.where}: {who!r} stands in {found[who][0]} already")
+        found[who] = (row.where, points_of(row.get("points"), f"{row.where}: "), why)
+    with opened(path) as book:
+        which = picked(book, assignment)
+        book.override_many(
+            which, [(who, points, why) for who, (_, points, why) in found.items()], author or getpass.getuser()
+        )
+    click.echo(f"{table}: {len(found)} overrides for {which}, {len(rows) - len(found)} lines without points", err=True)
+
+
+@click.command(epilog=EXIT)
+@click.argument("learner")
+@click.argument("until", required=False, metavar="[TIME]")
+@click.option("--clear", is_flag=True, help="Take the extension back.")
+@with_reason
+@which
+@gradebook_file
+def extend(
+    learner: str, until: str | None, clear: bool, author: str | None, reason: str, assignment: str | None, path: Path
+) -> None:
+    """Give a learner a due date of their own.
+
+    TIME is such as 2026-12-08T18:00+09:00; without a zone it is UTC, and a date alone is the end of that day.
+    """
+    from grader.cohort.late import due as due_by
+
+    if clear == (until is not None):
+        raise UsageError("give TIME, or --clear to take an extension back")
+    with opened(path) as book:
+        which = picked(book, assignment)
+        due = None if until is None else due_by(until)
+        book.extend(which, learner, due, author or getpass.getuser(), reason)
+        tell(book.final(which, learner))
+
+
+@click.command(epilog=EXIT, short_help="Everything that people have decided, oldest first.")
+@which
+@gradebook_file
+@json_option
+def log(assignment: str | None, path: Path, as_json: bool) -> None:
+    """The trail: everything that people have decided, oldest first."""
+    with opened(path) as book:
+        for entry in book.trail(assignment):
+            if as_json:
+                click.echo(json.dumps(entry))
+            else:
+                who = f"{entry['author']}  {entry['action']}  {entry['assignment']} {entry['learner']}".rstrip()
+                click.echo(f"{entry['at']}  {who}  {json.dumps(entry['detail'], ensure_ascii=False)}")

@@ -25,7 +25,7 @@ from grader.growth.clock import Timed
 __all__ = ["contradicted"]
 
 STEP = 4  # from one size to the next
-NEXT_CALL = 0.35  # CPU seconds
+NEXT_CALL = 0.6  # CPU seconds
 LONG_ENOUGH = 0.02  # CPU seconds below which fixed costs and the clock's own grain decide
 LOOK, EXCESS, APART = 0.2, 0.3, 2.4
 REPEATS = 3
@@ -49,12 +49,16 @@ def contradicted(
     def inputs(n: int, sweep: int) -> tuple[Any, ...]:
         return tuple(make_inputs(n, np.random.RandomState([seed, n, sweep])))
 
-    n = 17 + seed % 2
-    cost = {n: learner(inputs(n, 0)).cpu}
-    while n * STEP <= largest and cost[n] * STEP**expected <= NEXT_CALL:
-        cost[n] = min(cost[n], learner(inputs(n, 0)).cpu)  # the first call at a size is often a slow one
-        n *= STEP
+    n, cost = 17 + seed % 2, dict[int, float]()
+    while True:
         cost[n] = learner(inputs(n, 0)).cpu
+        if n * STEP > largest:
+            break
+        if cost[n] <= NEXT_CALL / STEP:  # the first call at a size is often a slow one
+            cost[n] = min(cost[n], learner(inputs(n, 0)).cpu)
+        if cost[n] * STEP**expected > NEXT_CALL:
+            break
+        n *= STEP
     if len(cost) < 2 or cost[n] < LONG_ENOUGH or _exponent(cost[n // STEP], cost[n]) < expected + LOOK:
         return None
     small, large = n // STEP, n

@@ -67,7 +67,7 @@ def test_calls_too_short_to_say_anything():
 
 
 def test_no_call_is_begun_that_would_take_too_long():
-    learner = takes(lambda n: 1e-4 * n**2)
+    learner = takes(lambda n: 1e-3 * n**2)
     assert contradicted(learner, takes(square), make_inputs, largest=1400) is None
     assert learner.asked == [17]
 

@@ -19,9 +19,8 @@ from grader import spec
 from grader.errors import UsageError
 from grader.locale import both, say
 from grader.model import Assignment, Step, Text, exact
-from grader.report.files import write_whole
 
-__all__ = ["Shown", "find_step", "hints_of", "price", "remember", "seen", "wanted_step"]
+__all__ = ["Shown", "find_step", "hints_of", "price", "wanted_step"]
 
 SCHEMA = "grader/hints/1"
 
@@ -118,25 +117,3 @@ def price(assignment: Assignment, language: str) -> str:
     """What a hint costs, in words."""
     cost = assignment.hint_cost
     return say(language, "hint.costs", points=exact(cost)) if cost else say(language, "hint.free")
-
-
-def seen(state: Path, key: str) -> int:
-    """How many hints were shown under `key`, as the learner's state file says."""
-    number = _read(state).get("hints", {}).get(key, 0)
-    return number if isinstance(number, int) else 0
-
-
-def remember(state: Path, key: str, number: int) -> None:
-    """Note that the first `number` hints were shown under `key`. Raises MachineError where that cannot be written."""
-    data = _read(state)
-    data.setdefault("hints", {})[key] = number
-    write_whole(state, json.dumps(data, ensure_ascii=False, indent=2) + "\n")
-
-
-def _read(state: Path) -> dict[str, Any]:
-    """The learner's state; a file that is damaged or not there starts anew."""
-    try:
-        data = json.loads(state.read_text(encoding="utf-8"))
-    except (OSError, ValueError):
-        return {}
-    return data if isinstance(data, dict) and isinstance(data.get("hints", {}), dict) else {}

@@ -42,39 +42,27 @@ class Seams:
         """Formats of reports (`grader.report.formats.registry.Format`), by the word behind `grader report --to`."""
 
 
-def _manager(built_in: object) -> pluggy.PluginManager:
+def _registered(hook: str, built_in: object, more: tuple[object, ...]) -> dict[str, Any]:
+    """What installed packages, `more` and `built_in` register through a hook, by word.
+
+    A built-in word cannot be taken by another package.
+    """
     manager = pluggy.PluginManager("grader")
     manager.add_hookspecs(Seams)
     manager.load_setuptools_entrypoints("grader")
-    manager.register(built_in)
-    return manager
+    for package in (built_in, *more):
+        manager.register(package)
+    found: dict[str, Any] = {}
+    for words in getattr(manager.hook, hook)():
+        found |= words
+    return found | dict(getattr(built_in, hook)())
 
 
 def item_kinds(built_in: object, *more: object) -> dict[str, Any]:
-    """Every type of quiz item: those of installed packages, of `more`, and those that `built_in` registers.
-
-    A built-in word cannot be taken by another package.
-    """
-    manager = _manager(built_in)
-    for package in more:
-        manager.register(package)
-    kinds: dict[str, Any] = {}
-    for found in manager.hook.register_items():
-        kinds |= found
-    own: dict[str, Any] = dict(built_in.register_items())  # type: ignore[attr-defined]  # it implements the hook
-    return kinds | own
+    """Every type of quiz item: those of installed packages, of `more`, and those that `built_in` registers."""
+    return _registered("register_items", built_in, more)
 
 
 def report_formats(built_in: object, *more: object) -> dict[str, Any]:
-    """Every format of a report: those of installed packages, of `more`, and those that `built_in` registers.
-
-    A built-in word cannot be taken by another package.
-    """
-    manager = _manager(built_in)
-    for package in more:
-        manager.register(package)
-    formats: dict[str, Any] = {}
-    for found in manager.hook.register_reports():
-        formats |= found
-    own: dict[str, Any] = dict(built_in.register_reports())  # type: ignore[attr-defined]  # it implements the hook
-    return formats | own
+    """Every format of a report: those of installed packages, of `more`, and those that `built_in` registers."""
+    return _registered("register_reports", built_in, more)

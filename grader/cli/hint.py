@@ -52,9 +52,9 @@ def hint(
     from grader import hints
     from grader.cli.check import looking
     from grader.errors import UsageError
+    from grader.kit import state
     from grader.kit.known import read_known
     from grader.kit.lines import wrapped
-    from grader.kit.state import looks_like
     from grader.model import exact
 
     root = options.root_of(course)
@@ -62,14 +62,12 @@ def hint(
     look = looking(lang)
     language = look.language
     wanted = hints.wanted_step(assignment, step)
-    title = looks_like(root, assignment.id, wanted.id)
+    title = state.looks_like(root, assignment.id, wanted.id)
     named = next((one for one in read_known(assignment.folder) if (one.step, one.title.en) == (wanted.id, title)), None)
     found = hints.hints_of(assignment.folder, wanted, language, report, named)
     if not found:
         raise UsageError(f"no hints for step {wanted.id!r}")
-    key = f"{assignment.id}.{wanted.id}" + (f".{found[0].looks_like}" if found[0].looks_like else "")
-    state = root / ".grader" / "state.json"
-    before = hints.seen(state, key)
+    before = state.hints_seen(root, assignment.id, wanted.id, found[0].looks_like)
     last = len(found) if everything else min(max(before if again else before + 1, 1), len(found))
     price = assignment.hint_cost * max(last - before, 0)
     if price and not yes:
@@ -77,7 +75,7 @@ def hint(
             raise UsageError(look.say("hint.confirm", points=exact(price), step=wanted.id))
         click.confirm(look.say("hint.ask", points=exact(price)), abort=True)
     if last > before:
-        hints.remember(state, key, last)
+        state.note_hints(root, assignment.id, wanted.id, found[0].looks_like, last)
     shown = found if everything else [found[last - 1]]
     if as_json:
         click.echo(json.dumps([dataclasses.asdict(one) for one in shown], ensure_ascii=False))

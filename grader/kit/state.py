@@ -28,6 +28,7 @@ __all__ = [
     "hints_seen",
     "known_outcomes",
     "looks_like",
+    "note_hints",
     "read",
     "remember",
     "section",
@@ -127,8 +128,17 @@ def _entry(root: Path, assignment_id: str) -> dict[str, Any]:
 def hints_seen(root: Path, assignment_id: str, step_id: str, looks_like: str = "") -> int:
     """How many of a step's hints were shown, of its own or of what it looks like."""
     hints = read(root).get("hints")
-    key = f"{assignment_id}.{step_id}" + (f".{looks_like}" if looks_like else "")
-    return _whole(hints.get(key)) if isinstance(hints, dict) else 0
+    return _whole(hints.get(_hints_key(assignment_id, step_id, looks_like))) if isinstance(hints, dict) else 0
+
+
+def note_hints(root: Path, assignment_id: str, step_id: str, looks_like: str, number: int) -> None:
+    """Note that the first `number` of these hints were shown. Raises MachineError where that cannot be written."""
+    key = _hints_key(assignment_id, step_id, looks_like)
+    change(root, lambda data: section(data, "hints").update({key: number}))
+
+
+def _hints_key(assignment_id: str, step_id: str, looks_like: str) -> str:
+    return f"{assignment_id}.{step_id}" + (f".{looks_like}" if looks_like else "")
 
 
 def looks_like(root: Path, assignment_id: str, step_id: str) -> str:

@@ -67,6 +67,25 @@ def asked(browser, path):
     return [url for url in urls if url != path.as_uri() and not url.startswith("data:")]
 
 
+def reached_by_tab(browser, presses):
+    """How many elements take the focus in that many presses of the tab key; fails where a focus is not to be seen."""
+    from selenium.webdriver.common.by import By
+    from selenium.webdriver.common.keys import Keys
+
+    reached = set()
+    body = browser.find_element(By.TAG_NAME, "body")
+    for _ in range(presses):
+        (browser.switch_to.active_element or body).send_keys(Keys.TAB)
+        told = browser.execute_script(
+            "const one = document.activeElement, all = [...document.querySelectorAll('*')];"
+            "return [all.indexOf(one), one.tagName, getComputedStyle(one).outlineStyle]"
+        )
+        if told[1] != "BODY":
+            reached.add(told[0])
+            assert told[2] == "solid", told
+    return len(reached)
+
+
 def axe_file():
     """Where axe.min.js is, or None."""
     places = [Path(os.environ["GRADER_AXE"])] if os.environ.get("GRADER_AXE") else []

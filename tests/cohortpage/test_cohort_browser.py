@@ -1,7 +1,7 @@
 """The site in a real browser: axe, no request, every width, light and dark, keyboard, with and without script."""
 
 import pytest
-from browsing import asked, show
+from browsing import asked, reached_by_tab, show
 
 LANGUAGES, THEMES, WIDTHS = ("en", "ko"), ("light", "dark"), (320, 390, 1000, 1600)
 
@@ -180,26 +180,12 @@ def test_without_script_everything_is_there_and_nothing_is_dead(browser, pages):
 
 
 def test_the_keyboard_reaches_every_part_of_the_class_page(browser, pages):
-    from selenium.webdriver.common.by import By
-    from selenium.webdriver.common.keys import Keys
-
     show(browser, pages["small", "en"], opened=False)
     wanted = browser.execute_script(
         "return [...document.querySelectorAll('a[href], summary, button, input, select, [tabindex=\"0\"]')]"
         ".filter((one) => one.checkVisibility()).length"
     )
-    reached = set()
-    body = browser.find_element(By.TAG_NAME, "body")
-    for _ in range(wanted + 2):
-        (browser.switch_to.active_element or body).send_keys(Keys.TAB)
-        told = browser.execute_script(
-            "const one = document.activeElement, all = [...document.querySelectorAll('*')];"
-            "return [all.indexOf(one), one.tagName, getComputedStyle(one).outlineStyle]"
-        )
-        if told[1] != "BODY":
-            reached.add(told[0])
-            assert told[2] == "solid", told
-    assert len(reached) == wanted
+    assert reached_by_tab(browser, wanted + 2) == wanted
 
 
 def test_a_name_leads_to_its_page_and_back(browser, pages):

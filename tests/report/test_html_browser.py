@@ -4,7 +4,7 @@ import dataclasses
 import json
 
 import pytest
-from browsing import asked, show
+from browsing import asked, reached_by_tab, show
 
 from grader import course, derive
 from grader import quiz as quizzes
@@ -254,25 +254,11 @@ def test_paper_shows_what_the_screen_keeps_closed(browser, pages, mixed, languag
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_the_keyboard_reaches_every_part_and_its_focus_is_seen(browser, pages, language):
-    from selenium.webdriver.common.by import By
-    from selenium.webdriver.common.keys import Keys
-
     show(browser, pages["learner", language])
     wanted = browser.execute_script(
         "return document.querySelectorAll('a[href], summary, [tabindex=\"0\"]').length"
     )  # fmt: skip
-    reached = set()
-    body = browser.find_element(By.TAG_NAME, "body")
-    for _ in range(wanted + 2):
-        (browser.switch_to.active_element or body).send_keys(Keys.TAB)
-        told = browser.execute_script(
-            "const one = document.activeElement, all = [...document.querySelectorAll('*')];"
-            "return [all.indexOf(one), one.tagName, getComputedStyle(one).outlineStyle]"
-        )
-        if told[1] != "BODY":
-            reached.add(told[0])
-            assert told[2] == "solid", told
-    assert len(reached) == wanted
+    assert reached_by_tab(browser, wanted + 2) == wanted
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

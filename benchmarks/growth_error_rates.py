@@ -41,7 +41,7 @@ from grader.growth import (  # noqa: E402
     Stopped,
     Verdict,
     WrongValues,
-    contradicted,
+    ask_the_clock,
     examine,
     time_growth,
 )
@@ -168,7 +168,8 @@ def run_once(path: Path, seed: int, witness: bool = False) -> tuple[str, Verdict
     if not witness or verdict is None or not verdict.kind.passed:
         return outcome, verdict, used
     with Child(path, counting=False) as learner, Child(ZOO / "honest" / "textbook.py", counting=False) as beside:
-        if contradicted(learner.timed, beside.timed, make_inputs, seed=seed, largest=1411):
+        said = ask_the_clock(learner.timed, beside.timed, make_inputs, seed=seed, largest=1411)
+        if said is not None and said.contradicts:
             outcome = "contradicted by the clock"
         return outcome, verdict, used + learner.cpu()
 

@@ -48,22 +48,36 @@ def encode(value: object, max_payload: int) -> list[bytes]:
     Arrays are sent in C order in the machine's byte order; their size is compared with `max_payload` bytes
     before anything is copied, so that a zero-stride view of terabytes costs nothing.
     """
-    buffers: list[bytes] = []
-    total = nodes = 0
+    encoder = _Encoder(max_payload)
+    header = json.dumps(encoder.tree(value, 0), separators=(",", ":")).encode()
+    if len(header) > MAX_HEADER:
+        raise WireError("a value that is too long")
+    return [HEAD.pack(MAGIC, len(header), encoder.total) + header, *encoder.buffers]
 
-    def array(a: np.ndarray[Any, Any], original: object) -> dict[str, object]:
-        nonlocal total
+
+class _Encoder:
+    """One value on its way out. Not closures that call each other: such a ring of references would keep the
+    arrays of every call until the garbage collector comes by, and it seldom does.
+    """
+
+    def __init__(self, max_payload: int) -> None:
+        self.max_payload = max_payload
+        self.buffers: list[bytes] = []
+        self.total = self.nodes = 0
+
+    def array(self, a: np.ndarray[Any, Any], original: object) -> dict[str, object]:
         plain = np.ndarray.view(a, np.ndarray)
         dtype = plain.dtype.newbyteorder("=") if plain.dtype.kind in "iufc" else plain.dtype
         if dtype.str not in DTYPES:
             raise WireError(f"an array of dtype {str(plain.dtype)[:40]}")
         if plain.ndim > MAX_DIMENSIONS:
             raise WireError(f"an array of {plain.ndim} dimensions")
-        total += plain.size * dtype.itemsize
-        if total > max_payload:
-            raise WireError(f"an array of shape {plain.shape} ({total:,} bytes; at most {max_payload:,} may come back)")
+        self.total += plain.size * dtype.itemsize
+        if self.total > self.max_payload:
+            most = f"at most {self.max_payload:,} may come back"
+            raise WireError(f"an array of shape {plain.shape} ({self.total:,} bytes; {most})")
         packed = np.ascontiguousarray(plain, dtype=dtype)
-        buffers.append(packed.tobytes())
+        self.buffers.append(packed.tobytes())
         node: dict[str, object] = {"$a": dtype.str, "s": list(plain.shape)}
         if not isinstance(original, np.ndarray):
             node["g"] = 1  # a numpy scalar
@@ -71,10 +85,9 @@ def encode(value: object, max_payload: int) -> list[bytes]:
             node["c"] = type(original).__name__[:64]
         return node
 
-    def tree(v: object, depth: int) -> object:
-        nonlocal nodes
-        nodes += 1
-        if depth > MAX_DEPTH or nodes > MAX_NODES:
+    def tree(self, v: object, depth: int) -> object:
+        self.nodes += 1
+        if depth > MAX_DEPTH or self.nodes > MAX_NODES:
             raise WireError("a value that is nested too deeply or has too many parts")
         kind = type(v)
         if v is None or kind is bool:
@@ -90,24 +103,19 @@ def encode(value: object, max_payload: int) -> list[bytes]:
                 raise WireError("a text that is too long")
             return v
         if isinstance(v, np.ndarray):
-            return array(v, v)
+            return self.array(v, v)
         if isinstance(v, np.generic):
-            return array(np.asarray(v), v)
+            return self.array(np.asarray(v), v)
         if kind is list:
-            return [tree(item, depth + 1) for item in v]  # type: ignore[attr-defined]  # kind is list
+            return [self.tree(item, depth + 1) for item in v]  # type: ignore[attr-defined]  # kind is list
         if kind is tuple:
-            return {"$t": [tree(item, depth + 1) for item in v]}  # type: ignore[attr-defined]  # kind is tuple
+            return {"$t": [self.tree(item, depth + 1) for item in v]}  # type: ignore[attr-defined]  # kind is tuple
         if kind is dict:
             pairs = list(v.items())  # type: ignore[attr-defined]  # kind is dict
             if any(type(key) is not str for key, _ in pairs):
                 raise WireError("a dict with keys that are not texts")
-            return {"$d": [[key, tree(item, depth + 1)] for key, item in pairs]}
+            return {"$d": [[key, self.tree(item, depth + 1)] for key, item in pairs]}
         raise WireError(f"a value of type {kind.__name__[:64]}")
-
-    header = json.dumps(tree(value, 0), separators=(",", ":")).encode()
-    if len(header) > MAX_HEADER:
-        raise WireError("a value that is too long")
-    return [HEAD.pack(MAGIC, len(header), total) + header, *buffers]
 
 
 def sizes(head: bytes | bytearray, max_payload: int) -> tuple[int, int]:
@@ -124,67 +132,73 @@ def decode(header: bytes, payload: bytes) -> object:
         parsed = json.loads(header.decode("utf-8"), parse_constant=_refuse)
     except (ValueError, RecursionError):
         raise WireError("a header that is not JSON") from None
-    position = nodes = 0
+    decoder = _Decoder(payload)
+    value = decoder.tree(parsed, 0)
+    _need(decoder.position == len(payload))
+    return value
 
-    def need(condition: bool) -> None:
-        if not condition:
-            raise WireError("a header that breaks the rules")
 
-    def array(node: dict[str, Any]) -> object:
-        nonlocal position
+class _Decoder:
+    """One value on its way in: where in the payload it stands, and how many parts it has had."""
+
+    def __init__(self, payload: bytes) -> None:
+        self.payload = payload
+        self.position = self.nodes = 0
+
+    def array(self, node: dict[str, Any]) -> object:
         dtype, shape = DTYPES.get(node["$a"]) if type(node["$a"]) is str else None, node.get("s")
-        need(dtype is not None and type(shape) is list and len(shape) <= MAX_DIMENSIONS)
+        _need(dtype is not None and type(shape) is list and len(shape) <= MAX_DIMENSIONS)
         assert dtype is not None and shape is not None
-        need(all(type(length) is int and 0 <= length <= 1 << 31 for length in shape))
+        _need(all(type(length) is int and 0 <= length <= 1 << 31 for length in shape))
         count = math.prod(shape)
-        need(math.prod(max(length, 1) for length in shape) <= 1 << 40)  # numpy refuses a huge empty array
-        need(count * dtype.itemsize <= len(payload) - position)
+        _need(math.prod(max(length, 1) for length in shape) <= 1 << 40)  # numpy refuses a huge empty array
+        _need(count * dtype.itemsize <= len(self.payload) - self.position)
         # A copy: the grader's arrays are its own, writable and aligned. A bool byte is 0 or 1, whatever was sent.
-        raw = np.frombuffer(payload, np.uint8 if dtype.kind == "b" else dtype, count, position)
+        raw = np.frombuffer(self.payload, np.uint8 if dtype.kind == "b" else dtype, count, self.position)
         a = raw != 0 if dtype.kind == "b" else raw.copy()
-        position += count * dtype.itemsize
+        self.position += count * dtype.itemsize
         a = a.reshape(shape)
         if node.get("g") == 1:
-            need(a.shape == ())
+            _need(a.shape == ())
             return a[()]
         kind = node.get("c")
-        need(kind is None or (type(kind) is str and len(kind) <= 64))
+        _need(kind is None or (type(kind) is str and len(kind) <= 64))
         return a if kind is None else Foreign(a, kind)
 
-    def tree(node: object, depth: int) -> object:
-        nonlocal nodes
-        nodes += 1
-        need(depth <= 2 * MAX_DEPTH and nodes <= 2 * MAX_NODES)
+    def tree(self, node: object, depth: int) -> object:
+        self.nodes += 1
+        _need(depth <= 2 * MAX_DEPTH and self.nodes <= 2 * MAX_NODES)
         if node is None or type(node) in (bool, float):
             return node
         if type(node) is int:
-            need(abs(node) < MAX_INT)
+            _need(abs(node) < MAX_INT)
             return node
         if type(node) is str:
-            need(len(node) <= MAX_TEXT)
+            _need(len(node) <= MAX_TEXT)
             return node
         if type(node) is list:
-            return [tree(item, depth + 1) for item in node]
-        need(type(node) is dict)
+            return [self.tree(item, depth + 1) for item in node]
+        _need(type(node) is dict)
         assert isinstance(node, dict)
         if "$a" in node:
-            return array(node)
+            return self.array(node)
         if "$f" in node:
-            need(node["$f"] in ("nan", "inf", "-inf"))
+            _need(node["$f"] in ("nan", "inf", "-inf"))
             return float(node["$f"])
         if "$t" in node:
-            need(type(node["$t"]) is list)
-            return tuple(tree(item, depth + 1) for item in node["$t"])
-        need(type(node.get("$d")) is list)
+            _need(type(node["$t"]) is list)
+            return tuple(self.tree(item, depth + 1) for item in node["$t"])
+        _need(type(node.get("$d")) is list)
         out: dict[str, object] = {}
         for pair in node["$d"]:
-            need(type(pair) is list and len(pair) == 2 and type(pair[0]) is str)
-            out[pair[0]] = tree(pair[1], depth + 1)
+            _need(type(pair) is list and len(pair) == 2 and type(pair[0]) is str)
+            out[pair[0]] = self.tree(pair[1], depth + 1)
         return out
 
-    value = tree(parsed, 0)
-    need(position == len(payload))
-    return value
+
+def _need(condition: bool) -> None:
+    if not condition:
+        raise WireError("a header that breaks the rules")
 
 
 def _refuse(constant: str) -> object:

@@ -13,10 +13,10 @@ Counted work decides; the clock illustrates. The figures behind that are in `doc
 from grader.growth.clock import Clocked, Timing, time_growth
 from grader.growth.examine import Stopped, WrongValues, examine, works_here
 from grader.growth.verdict import Counts, Kind, Verdict, judge
-from grader.growth.witness import contradicted
+from grader.growth.witness import Testimony, ask_the_clock
 from grader.growth.words import advice_lines, sentence
 
 __all__ = [
-    "Clocked", "Counts", "Kind", "Stopped", "Timing", "Verdict", "WrongValues", "advice_lines", "contradicted",
-    "examine", "judge", "sentence", "time_growth", "works_here",
+    "Clocked", "Counts", "Kind", "Stopped", "Testimony", "Timing", "Verdict", "WrongValues", "advice_lines",
+    "ask_the_clock", "examine", "judge", "sentence", "time_growth", "works_here",
 ]  # fmt: skip

@@ -21,7 +21,7 @@ import numpy as np
 
 from grader.door.client import CallFailed, Door, Worker
 from grader.errors import MachineError
-from grader.growth import Kind, Stopped, Timing, Verdict, WrongValues, contradicted, examine, time_growth
+from grader.growth import Kind, Stopped, Testimony, Timing, Verdict, WrongValues, ask_the_clock, examine, time_growth
 from grader.growth.words import advice_lines, sentence, timing_sentence
 from grader.locale import both, say
 from grader.model import LANGUAGES, Assignment, Call, Outcome, Text
@@ -34,7 +34,6 @@ __all__ = ["Growth"]
 
 Right = Callable[[tuple[Any, ...], Any], bool]
 Inputs = Callable[[int, np.random.RandomState], Sequence[Any]]
-_LONG_CALL, _CLEARLY_MORE = 0.02, 0.75  # CPU seconds; how far the clock's exponent may lie above the counted one
 _BLIND = ("unseen", "invisible", "instrument")  # reasons for which the clock is shown
 
 
@@ -73,12 +72,14 @@ class Growth:
             verdict = self._examine(name, worker, make_inputs, expected, options)
         right: Right = options.get("right") or (lambda args, value: True)
         timing: Timing | None = None
+        said: Testimony | None = None
         if verdict.kind.passed is True:
-            verdict = self._beyond(name, make_inputs, verdict, right)
+            verdict, said = self._beyond(name, make_inputs, verdict, right)
         elif verdict.reason in _BLIND:
             timing = self._clock(name, make_inputs, verdict, right)
         self.evidence = {**verdict.as_data(), "reference": self._instrument.totals(name, expected)}
         self.evidence |= {"clock": timing.as_data()} if timing else {}
+        self.evidence |= {"witness": said.as_data()} if said else {}
         words = {language: sentence(verdict, name, language) for language in LANGUAGES}
         lines = {language: say(language, key, **params) for language, ((key, params), _) in words.items()}
         if timing is not None:
@@ -103,23 +104,16 @@ class Growth:
             raise CallFailed(Outcome.INCONCLUSIVE, "told", text=told) from None
 
     def _examine(self, name: str, worker: Worker, make_inputs: Inputs, expected: float | str, options: Any) -> Verdict:
-        clock: dict[int, float] = {}  # CPU seconds of the last counted call at each size
         count = counted_calls(worker, name, lambda value: self._learner.plain(name, value))
 
         def counted(args: tuple[Any, ...]) -> Mapping[str, Any]:
             self._in_time()
-            before = worker.cpu_seconds()
-            events = count(args)
-            after = worker.cpu_seconds()
-            if before is not None and after is not None:
-                clock[self._n] = after - before
-            return events
+            return count(args)
 
         budget = self._assignment.limits.growth_seconds
         try:
             sized = self._sized(make_inputs)
-            verdict = examine(counted, sized, expected, seed=self._seed, budget=budget, **options)
-            return _contradicted(verdict, clock)
+            return examine(counted, sized, expected, seed=self._seed, budget=budget, **options)
         except Stopped as stopped:
             cause = stopped.cause
             if isinstance(cause, CallFailed):
@@ -151,28 +145,31 @@ class Growth:
         submission, reference = self._sitting.submission, self._instrument.reference
         return Race(self._door, submission, reference, name, right=plain, before=self._in_time)
 
-    def _beyond(self, name: str, make_inputs: Inputs, verdict: Verdict, right: Right) -> Verdict:
+    def _beyond(
+        self, name: str, make_inputs: Inputs, verdict: Verdict, right: Right
+    ) -> tuple[Verdict, Testimony | None]:
         """The verdict, or "not decided" where the clock contradicts it at sizes beyond the counted ones.
 
-        Where no clock can be read, the counts stand alone.
+        Beside it what the clock saw, where it had to look closely. Where no clock can be read, the counts stand alone.
         """
         if not isinstance(verdict.expected, float | int):
-            return verdict
+            return verdict, None
         values = math.sqrt if verdict.expected >= 2 else float  # what comes back has to fit through the door
         largest = int(values(self._assignment.limits.result_mib * 2**20 / 8 * 0.95))
         try:
             with self._race(name, right) as race:
-                sizes = contradicted(
+                said = ask_the_clock(
                     race.learner, race.reference, self._sized(make_inputs), verdict.expected,
                     seed=self._seed, largest=largest,
                 )  # fmt: skip
         except MachineError:
-            return verdict
+            return verdict, None
         except (CallFailed, NotComparable):
-            return dataclasses.replace(verdict, kind=Kind.UNDECIDED, reason="beyond", unseen=(f"n = {self._n}",))
-        if sizes is None:
-            return verdict
-        return dataclasses.replace(verdict, kind=Kind.UNDECIDED, reason="clock", unseen=(f"n = {sizes[1]}",))
+            held = dataclasses.replace(verdict, kind=Kind.UNDECIDED, reason="beyond", unseen=(f"n = {self._n}",))
+            return held, None
+        if said is None or not said.contradicts:
+            return verdict, said
+        return dataclasses.replace(verdict, kind=Kind.UNDECIDED, reason="clock", unseen=(f"n = {said.large}",)), said
 
     def _clock(self, name: str, make_inputs: Inputs, verdict: Verdict, right: Right) -> Timing | None:
         """What the clock says; None where it cannot be read, or the calls do not come back with right values."""
@@ -185,18 +182,3 @@ class Growth:
                 )
         except Exception:  # whatever it is, the clock then says nothing, and the verdict stays "not decided"
             return None
-
-
-def _contradicted(verdict: Verdict, clock: Mapping[int, float]) -> Verdict:
-    """Not decided, where the counts say all is well and the clock of the same calls says clearly otherwise.
-
-    The counts are the learner's process's testimony; its CPU clock is not. Only long calls are compared, so that
-    caches and first touches of memory hold nobody up.
-    """
-    sizes = sorted(n for n in clock if 2 * n in clock)
-    if verdict.kind.passed is not True or not sizes or not isinstance(verdict.expected, float | int):
-        return verdict
-    small, large = clock[sizes[-1]], clock[2 * sizes[-1]]
-    if small < _LONG_CALL or math.log2(large / small) <= verdict.expected + _CLEARLY_MORE:
-        return verdict
-    return dataclasses.replace(verdict, kind=Kind.UNDECIDED, reason="clock", unseen=(f"n = {2 * sizes[-1]}",))

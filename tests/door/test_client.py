@@ -1,8 +1,10 @@
 """The door from the grader's side: real learners' processes, and what the grader says of each way they fail."""
 
 import os
+import sys
 import time
 from contextlib import suppress
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -39,6 +41,23 @@ def test_arguments_go_in_and_plain_values_come_back(way):
         assert call.value[1] == 2
         assert (call.function, call.kwargs, call.changed) == ("f", {"k": 2}, ())
         assert worker.problems == ()
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="the memory of another process is read from /proc")
+@pytest.mark.parametrize("way", WAYS)
+def test_many_large_values_do_not_pile_up(way):
+    def resident(worker):
+        pages = Path(f"/proc/{worker.pid}/statm").read_text().split()[1]
+        return int(pages) * os.sysconf("SC_PAGE_SIZE") / 2**20
+
+    source = "import numpy as np\n\ndef f(n):\n    return np.ones((n, n))"
+    with Door(Limits(), way=way, layers=()) as door, door.worker(cells(source)) as worker:
+        for _ in range(3):
+            worker.call("f", 1024)  # 8 MiB
+        before = resident(worker)
+        for _ in range(12):
+            worker.call("f", 1024)
+        assert resident(worker) < before + 24
 
 
 @pytest.mark.parametrize("way", WAYS)

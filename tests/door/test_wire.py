@@ -1,5 +1,6 @@
 """The wire format: what may cross comes back the same; whatever else arrives is a WireError and nothing worse."""
 
+import gc
 import json
 
 import numpy as np
@@ -205,3 +206,17 @@ def test_a_bool_is_zero_or_one_whatever_its_byte_says():
     got = wire.decode(b'{"$a": "|b1", "s": [3]}', b"\x00\x01\x07")
     assert got.astype(float).tolist() == [0.0, 1.0, 1.0]
     assert got.tobytes() == b"\x00\x01\x01"
+
+
+def test_nothing_is_left_for_the_garbage_collector():
+    """A ring of references keeps the arrays of every call in memory until the collector happens to come by."""
+    value = {"a": [np.zeros(1000), (np.float32(1), 2.0)]}
+    frame(value)
+    gc.collect()
+    gc.disable()
+    try:
+        for _ in range(5):
+            wire.decode(*frame(value))
+        assert gc.collect() == 0
+    finally:
+        gc.enable()

@@ -68,15 +68,14 @@ def test_cubic_work_names_its_culprit(judged):
 
 @linux
 def test_forged_counts_are_held_where_the_clock_contradicts_them(judged):
-    costly = CUBIC.replace("S @ S @ S", "S @ S @ S @ S @ S")
-    for name in ("ada", "ben", "chloe"):  # the clock's word: a machine that is out of breath may need another try
-        check = judged(costly, extra=FORGED, name=name)
-        if check.outcome is not Outcome.PASSED:
-            break
+    check = judged(CUBIC.replace("S @ S @ S", "S @ S @ S @ S @ S"), extra=FORGED)
     assert check.outcome is Outcome.INCONCLUSIVE
     assert check.evidence["reason"] == "clock"
     assert check.earned == 0
     assert "clock, read from outside" in check.message
+    seen = check.evidence["witness"]
+    assert seen["contradicts"]
+    assert seen["exponent"] > 2.3 and seen["apart"] > 2.4
 
 
 @linux

@@ -14,8 +14,8 @@ import hypothesis.strategies as st
 import pytest
 from hypothesis import given
 
-from grader.cohort import database, gradebook, keeping
-from grader.cohort.gradebook import Gradebook, Stored
+from grader.cohort import database, keeping
+from grader.cohort.gradebook import Gradebook, Stored, decisions, file
 from grader.cohort.late import Policy, due, lateness, moment, part, span
 from grader.cohort.outputs import sweep
 from grader.cohort.people import Learner
@@ -127,7 +127,7 @@ def test_a_broken_result_is_never_taken_for_known_and_gives_way(book):
 
 def test_order_is_by_row_and_not_by_clock(book, monkeypatch):
     times = iter(f"20{year}-01-01T00:00:00+00:00" for year in range(60, 20, -1))
-    for module in (gradebook, keeping):
+    for module in (decisions, file, keeping):
         monkeypatch.setattr(module, "now", lambda: next(times))
     for number in range(5):
         keep(book, report(earned=number), digest=f"d{number}", key=f"k{number}")

@@ -1,0 +1,71 @@
+"""The reports that count, with what people gave to open answers laid over them."""
+
+from __future__ import annotations
+
+import json
+import sqlite3
+from collections.abc import Iterator
+from typing import Any
+
+from grader.cohort.gradebook.attempts import ATTEMPT, Attempts
+from grader.cohort.marks import OpenAnswer, given, laid_over, open_answers, open_items
+from grader.cohort.terms import submission_of
+from grader.errors import MachineError
+from grader.report.data import SCHEMA
+
+__all__ = ["Counted"]
+
+
+class Counted(Attempts):
+    """The stored reports, read back. Nothing that is stored changes by it."""
+
+    def counted_digest(self, assignment: str, submission: str) -> str | None:
+        """The digest of the attempt whose result counts."""
+        rows = self._rows(COUNTED.replace("ORDER", "AND s.name = ? ORDER"), assignment, submission)
+        return str(rows[0]["digest"]) if rows else None
+
+    def reports(self, assignment: str, *, marked: bool = False) -> Iterator[dict[str, Any]]:
+        """The counted report of every submission's last attempt that has one, as data (grader/report/1), by name.
+
+        Where `marked`, what people gave to open answers of the quiz is laid over it.
+        """
+        for row in self._rows(COUNTED, assignment):
+            yield self._marked(assignment, row) if marked else self._report(row["result"])
+
+    def counted(self, assignment: str, submission: str) -> dict[str, Any] | None:
+        """The counted report of one submission, or None."""
+        rows = self._rows(COUNTED.replace("ORDER", "AND s.name = ? ORDER"), assignment, submission)
+        return self._report(rows[0]["result"]) if rows else None
+
+    def _report(self, result: int) -> dict[str, Any]:
+        try:
+            data: Any = json.loads(self._rows("SELECT report FROM results WHERE id = ?", result)[0][0])
+        except (ValueError, TypeError, IndexError, RecursionError):
+            data = None
+        if not isinstance(data, dict) or data.get("schema") != SCHEMA:
+            raise MachineError(f"{self.path}: result {result} is no report of {SCHEMA}; put a backup in its place")
+        return data
+
+    def _open(self, assignment: str, row: sqlite3.Row, report: dict[str, Any], learner: str = "") -> list[OpenAnswer]:
+        """The open answers of a counted attempt (a row of `COUNTED`)."""
+        if not open_items(report):
+            return []
+        kept = self._rows(ATTEMPT + "WHERE s.assignment = ? AND s.name = ? AND a.number = ?",
+                          assignment, row["name"], row["number"])[0]  # fmt: skip
+        handed_in = submission_of(kept["name"], kept["path"], kept["content"])
+        return open_answers(learner, report, handed_in, given(self._rows, assignment, row["name"]))
+
+    def _marked(self, assignment: str, row: sqlite3.Row) -> dict[str, Any]:
+        """The report of a row of `COUNTED`, with the marks laid over it."""
+        report = self._report(row["result"])
+        if not open_items(report) or not given(self._rows, assignment, row["name"]):
+            return report
+        return laid_over(report, self._open(assignment, row, report))
+
+
+COUNTED = """
+SELECT s.name, a.number, a.digest, a.counted AS result FROM submissions s JOIN attempts a ON a.submission = s.id
+WHERE s.assignment = ? AND a.counted IS NOT NULL
+  AND a.number = (SELECT max(number) FROM attempts b WHERE b.submission = s.id AND b.counted IS NOT NULL)
+ORDER BY s.name
+"""

@@ -1,0 +1,54 @@
+"""Open answers of the quiz: which there are, and the marks that people give them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from fractions import Fraction
+
+from grader.cohort.gradebook.counted import COUNTED, Counted
+from grader.cohort.keeping import now
+from grader.cohort.marks import OpenAnswer, code_of
+from grader.errors import UsageError
+from grader.model import exact
+
+__all__ = ["Marking"]
+
+
+class Marking(Counted):
+    """Marks are kept by the words of an answer; the last one holds, and all of them stay."""
+
+    def open_answers(self, assignment: str) -> Iterator[OpenAnswer]:
+        """Every answer of the attempts that count which a person marks, with its mark where it has one, by learner."""
+        self._assignment(assignment)
+        for one in self.learners(assignment):
+            for row in self._rows(COUNTED.replace("ORDER", "AND s.name = ? ORDER"), assignment, one.submission or ""):
+                yield from self._open(assignment, row, self._report(row["result"]), one.id)
+
+    def marking_code(self, assignment: str, submission: str) -> str:
+        """What stands for a submission in a marking sheet without names (`grader.cohort.marks.code_of`)."""
+        return code_of(str(self._rows("SELECT salt FROM marking")[0][0]), assignment, submission)
+
+    def mark(self, assignment: str, marks: Iterable[tuple[OpenAnswer, Fraction, str]], author: str) -> int:
+        """Keep what a person gives to open answers: answer, points, note; all of them or none.
+
+        The last mark of an answer holds; the same points with the same note again are no new mark. -> how many are new.
+        Raises UsageError.
+        """
+        if not author.strip():
+            raise UsageError("a mark needs its author; it is kept in the trail")
+        new = [
+            (one, points, note)
+            for one, points, note in marks
+            if one.mark is None or (one.mark.points, one.mark.possible, one.mark.note) != (points, one.possible, note)
+        ]
+        with self._change() as db:
+            for one, points, note in new:
+                value, possible = str(exact(points)), str(exact(one.possible))
+                db.execute(
+                    "INSERT INTO marks (assignment, submission, item, version, points, possible, author, note, at) "
+                    "VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",
+                    (assignment, one.submission, one.item, one.version, value, possible, author, note, now()),
+                )
+                detail = {"item": one.item, "points": value, "possible": possible, "note": note}
+                self._trail(author, "mark", assignment, one.learner, detail)
+        return len(new)

@@ -33,7 +33,7 @@ def reports_of(source: Path, assignment: str | None) -> Iterator[Mapping[str, An
     if is_gradebook(source):
         from grader.cohort.gradebook import Gradebook
 
-        with Gradebook.open(source) as book:
+        with Gradebook.open(source, reading=True) as book:
             yield from book.reports(_pick(source, book.assignments(), assignment))
         return
     from grader.stats import read_reports
@@ -68,7 +68,7 @@ def grades_in(source: Path, assignment: str | None) -> tuple[str, list[Grade]]:
         return _pick(source, tuple(names), assignment), grades
     from grader.cohort.gradebook import Gradebook
 
-    with Gradebook.open(source) as book:
+    with Gradebook.open(source, reading=True) as book:
         name = _pick(source, book.assignments(), assignment)
         finals = {final.learner: final for final in book.finals(name)}
         reports = {str(report["submission"]["id"]): report for report in book.reports(name, marked=True)}
@@ -106,7 +106,7 @@ def standings_in(source: Path, assignment: str | None) -> dict[str, Standing]:
     from grader.cohort.gradebook import Gradebook
     from grader.cohortpage.view import Standing
 
-    with Gradebook.open(source) as book:
+    with Gradebook.open(source, reading=True) as book:
         name = _pick(source, book.assignments(), assignment)
         finals = {final.learner: final for final in book.finals(name)}
         return {

@@ -2,137 +2,33 @@
 
 A file is only ever opened whole: its integrity is checked, a file of an older version is copied aside before it is
 changed, and one of a newer version, or of another program, is refused.
+
+A file on a read-only disk, or in a folder of somebody else's, can still be read. SQLite's log needs a place beside the
+file even then, so it is opened as one that nobody changes, or, where that would not be the whole truth, in memory.
 """
 
 from __future__ import annotations
 
 import contextlib
+import os
+import shutil
 import sqlite3
+import tempfile
 import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
+from grader.cohort.schema import APPLICATION, MIGRATIONS
 from grader.errors import MachineError, UsageError
 from grader.text import one_line
 
 __all__ = ["APPLICATION", "MIGRATIONS", "connect", "integrity", "only_run", "told"]
 
-APPLICATION = 0x47524144  # "GRAD", the application id in the file's header
 _BUSY_SECONDS = 30.0
-
-
-def _kept(*tables: str) -> str:
-    """Triggers that let nobody change or remove a row."""
-    return "".join(
-        f"CREATE TRIGGER {table}_keep_{verb} BEFORE {verb} ON {table} "
-        f"BEGIN SELECT RAISE(ABORT, '{table} is a trail: nothing in it is changed or removed'); END;\n"
-        for table in tables
-        for verb in ("UPDATE", "DELETE")
-    )
-
-
-_FIRST = """
-CREATE TABLE assignments (
-  id TEXT PRIMARY KEY,
-  title TEXT NOT NULL DEFAULT '',
-  due_at TEXT,
-  grace_seconds INTEGER NOT NULL DEFAULT 0,
-  per_day TEXT NOT NULL DEFAULT '0',
-  cap TEXT NOT NULL DEFAULT '1'
-);
-CREATE TABLE learners (
-  id TEXT PRIMARY KEY,
-  name TEXT NOT NULL DEFAULT '',
-  email TEXT NOT NULL DEFAULT '',
-  section TEXT NOT NULL DEFAULT '',
-  external TEXT NOT NULL DEFAULT '{}'
-);
-CREATE TABLE submissions (
-  id INTEGER PRIMARY KEY,
-  assignment TEXT NOT NULL REFERENCES assignments(id),
-  name TEXT NOT NULL,
-  received_at TEXT,
-  UNIQUE (assignment, name)
-);
-CREATE TABLE attempts (
-  id INTEGER PRIMARY KEY,
-  submission INTEGER NOT NULL REFERENCES submissions(id),
-  number INTEGER NOT NULL,
-  digest TEXT NOT NULL,
-  path TEXT NOT NULL,
-  content TEXT NOT NULL,
-  seen_at TEXT NOT NULL,
-  counted INTEGER REFERENCES results(id),
-  UNIQUE (submission, number)
-);
-CREATE TABLE results (
-  id INTEGER PRIMARY KEY AUTOINCREMENT,
-  attempt INTEGER NOT NULL REFERENCES attempts(id),
-  key TEXT NOT NULL,
-  suite TEXT NOT NULL,
-  engine TEXT NOT NULL,
-  seed INTEGER NOT NULL,
-  language TEXT NOT NULL,
-  partial TEXT NOT NULL,
-  earned TEXT NOT NULL,
-  possible TEXT NOT NULL,
-  pending TEXT NOT NULL,
-  grade INTEGER NOT NULL,
-  broken INTEGER NOT NULL,
-  graded_at TEXT NOT NULL,
-  report TEXT NOT NULL,
-  UNIQUE (attempt, key)
-);
-CREATE INDEX results_by_key ON results (key);
-CREATE TABLE overrides (
-  id INTEGER PRIMARY KEY AUTOINCREMENT,
-  assignment TEXT NOT NULL,
-  learner TEXT NOT NULL,
-  points TEXT,
-  author TEXT NOT NULL CHECK (trim(author) <> ''),
-  reason TEXT NOT NULL CHECK (trim(reason) <> ''),
-  at TEXT NOT NULL
-);
-CREATE TABLE extensions (
-  id INTEGER PRIMARY KEY AUTOINCREMENT,
-  assignment TEXT NOT NULL,
-  learner TEXT NOT NULL,
-  due_at TEXT,
-  author TEXT NOT NULL CHECK (trim(author) <> ''),
-  reason TEXT NOT NULL CHECK (trim(reason) <> ''),
-  at TEXT NOT NULL
-);
-CREATE TABLE audit (
-  id INTEGER PRIMARY KEY AUTOINCREMENT,
-  at TEXT NOT NULL,
-  author TEXT NOT NULL,
-  action TEXT NOT NULL,
-  assignment TEXT NOT NULL,
-  learner TEXT NOT NULL,
-  detail TEXT NOT NULL
-);
-""" + _kept("overrides", "extensions", "audit")
-
-_SECOND = """
-CREATE TABLE marks (
-  id INTEGER PRIMARY KEY AUTOINCREMENT,
-  assignment TEXT NOT NULL,
-  submission TEXT NOT NULL,
-  item TEXT NOT NULL,
-  version TEXT NOT NULL,
-  points TEXT NOT NULL,
-  possible TEXT NOT NULL,
-  author TEXT NOT NULL CHECK (trim(author) <> ''),
-  note TEXT NOT NULL,
-  at TEXT NOT NULL
-);
-CREATE INDEX marks_by_submission ON marks (assignment, submission);
-CREATE TABLE marking (salt TEXT NOT NULL);
-INSERT INTO marking (salt) VALUES (lower(hex(randomblob(16))));
-""" + _kept("marks")
-
-MIGRATIONS: tuple[str, ...] = (_FIRST, _SECOND)
-"""The step from each version of the file to the next; `PRAGMA user_version` counts the steps that were taken."""
+_READ_ONLY = (
+    "cannot be written: it, or the folder it lies in, is read-only here. `grader gradebook show`, `log` and `check`, "
+    "`grader stats`, `export` and `cohort-report` read it as it is; to change it, copy it to a folder of yours"
+)
 
 
 @contextlib.contextmanager
@@ -159,15 +55,16 @@ def _sentence(path: Path, error: sqlite3.Error) -> Exception:
         said = "no space left, or a limit on file sizes" if kind in ("SQLITE_FULL", "SQLITE_IOERR_WRITE") else said
         return MachineError(f"{path}: cannot be written: {said}; what was stored before is kept, run again")
     if kind.startswith(("SQLITE_READONLY", "SQLITE_CANTOPEN", "SQLITE_PERM")):
-        return MachineError(f"{path}: cannot be written: {said}; name a gradebook in a folder of yours")
+        return MachineError(f"{path}: {_READ_ONLY} ({said})")
     if kind.startswith(("SQLITE_BUSY", "SQLITE_LOCKED")):
         return MachineError(f"{path}: another program holds it for more than {_BUSY_SECONDS:g} s; run again")
     return MachineError(f"{path}: {said}; what was stored before is kept")
 
 
-def connect(path: Path, *, create: bool = True) -> sqlite3.Connection:
+def connect(path: Path, *, create: bool = True, reading: bool = False) -> sqlite3.Connection:
     """The database at `path`, checked and of this version; made where `create` and there is none.
 
+    Where it is only for `reading`, the file and its folder need not be writable; nothing can be changed then.
     Raises UsageError where it is missing, another program's, or of a newer version; MachineError where it is
     damaged or cannot be written. A file that could not be made whole is not left behind.
     """
@@ -176,13 +73,16 @@ def connect(path: Path, *, create: bool = True) -> sqlite3.Connection:
         raise UsageError(f"{path}: no such gradebook; `grader grade DIR --gradebook {path.name}` makes one")
     if path.is_dir():
         raise UsageError(f"{path}: a folder; name the gradebook's file, such as {path / 'gradebook.db'}")
+    if not new and not _writable(path):
+        if reading:
+            return _unwritten(path)
+        raise MachineError(f"{path}: {_READ_ONLY}")
     made = not path.parent.exists()
     with told(path):
         path.parent.mkdir(parents=True, exist_ok=True)
         db = sqlite3.connect(path, timeout=_BUSY_SECONDS, isolation_level=None)
         try:
-            db.row_factory = sqlite3.Row
-            db.execute("PRAGMA trusted_schema = OFF")
+            _safe(db)
             _whole(db, path)
             _write_ahead(db)
             db.execute("PRAGMA synchronous = FULL")  # what is said to be graded survives a power cut
@@ -198,8 +98,78 @@ def connect(path: Path, *, create: bool = True) -> sqlite3.Connection:
     return db
 
 
+def _safe(db: sqlite3.Connection) -> None:
+    db.row_factory = sqlite3.Row
+    db.execute("PRAGMA trusted_schema = OFF")
+
+
+def _writable(path: Path) -> bool:
+    """Whether the file can be changed: the log stands beside it, so its folder has to be writable as well."""
+    real = path.resolve()
+    return os.access(real, os.W_OK) and os.access(real.parent, os.W_OK)
+
+
+def _unwritten(path: Path) -> sqlite3.Connection:
+    """The database of a file that cannot be written, for reading. Raises as `connect`."""
+    with told(path):
+        db = _as_it_is(path)
+        try:
+            _safe(db)
+            if _sound(db, path) < len(MIGRATIONS):
+                db = _in_memory(db)
+                _migrate(db)
+            _as_made(db, path)
+            db.execute("PRAGMA query_only = ON")
+        except BaseException:
+            db.close()
+            raise
+    return db
+
+
+def _as_it_is(path: Path) -> sqlite3.Connection:
+    """A connection that asks for no file beside the database's."""
+    log = Path(f"{path.resolve()}-wal")
+    if not log.exists() or not log.stat().st_size:
+        return _reading(path, "immutable=1")
+    db = _reading(path, "mode=ro")  # somebody else is at work, or the log was left behind with its index
+    try:
+        _pragma(db, "user_version")
+    except sqlite3.OperationalError:  # no index, and no place to make one: what the log holds is not to be missed
+        db.close()
+        with tempfile.TemporaryDirectory(prefix="grader-") as place:
+            copy = Path(place) / "gradebook.db"
+            shutil.copyfile(path, copy)
+            shutil.copyfile(log, f"{copy}-wal")
+            return _in_memory(sqlite3.connect(copy, isolation_level=None))
+    return db
+
+
+def _reading(path: Path, how: str) -> sqlite3.Connection:
+    return sqlite3.connect(f"{path.resolve().as_uri()}?{how}", uri=True, timeout=_BUSY_SECONDS, isolation_level=None)
+
+
+def _in_memory(db: sqlite3.Connection) -> sqlite3.Connection:
+    """What a connection sees, as a database of this process alone; the connection is closed."""
+    with contextlib.closing(db):
+        copy = sqlite3.connect(":memory:", isolation_level=None)
+        db.backup(copy)
+    _safe(copy)
+    return copy
+
+
 def _whole(db: sqlite3.Connection, path: Path) -> None:
     """Check the file, and bring it to this version."""
+    version = _sound(db, path)
+    if version == len(MIGRATIONS):
+        _as_made(db, path)
+        return
+    if version:
+        _backup(db, path.with_name(f"{path.name}.v{version}.bak"))
+    _migrate(db)
+
+
+def _sound(db: sqlite3.Connection, path: Path) -> int:
+    """The version of a gradebook that is undamaged; 0 where it is new. Raises UsageError, MachineError."""
     problems = integrity(db)
     if problems:
         raise MachineError(f"{path}: damaged ({problems[0]}); put a backup in its place. Nothing was written to it")
@@ -213,11 +183,10 @@ def _whole(db: sqlite3.Connection, path: Path) -> None:
         raise UsageError(
             f"{path}: version {version}, but this grader reads up to {len(MIGRATIONS)}; use the newer grader"
         )
-    if version == len(MIGRATIONS):
-        _as_made(db, path)
-        return
-    if version:
-        _backup(db, path.with_name(f"{path.name}.v{version}.bak"))
+    return version
+
+
+def _migrate(db: sqlite3.Connection) -> None:
     db.execute("BEGIN EXCLUSIVE")  # all steps or none; a second run that comes meanwhile finds them taken
     try:
         for number in range(_pragma(db, "user_version"), len(MIGRATIONS)):

@@ -3,7 +3,6 @@
 import contextlib
 import dataclasses
 import datetime
-import json
 import os
 import sqlite3
 import threading
@@ -12,6 +11,7 @@ from pathlib import Path
 
 import hypothesis.strategies as st
 import pytest
+from cohorts import report
 from hypothesis import given
 
 from grader.cohort import database, keeping
@@ -23,31 +23,6 @@ from grader.errors import MachineError, UsageError
 
 UTC = datetime.UTC
 DUE = datetime.datetime(2026, 12, 1, 12, tzinfo=UTC)
-
-
-def report(name="ada", earned=6, outcome="passed", grade=True, quiz=None, pending=0):
-    """A report of one step and one check, as data in JSON."""
-    check = {
-        "id": "one.a", "title": "A", "outcome": outcome, "earned": earned, "possible": 10, "message": "", "hint": "",
-        "diagnosis": None,
-    }  # fmt: skip
-    step = {
-        "id": "one", "number": 1, "title": "One", "earned": earned, "possible": 10, "pending": pending, "bonus": False,
-        "outcome": outcome, "checks": [check],
-    }  # fmt: skip
-    source = {
-        "engine": "0", "suite": "0" * 16, "seed": 1, "python": "3", "numpy": "2",
-        "graded_at": "2026-11-29T00:00:00+00:00",
-    }  # fmt: skip
-    held = {"level": "confined", "required": "confined", "layers": {}, "probe": {}, "missing": []}
-    return json.dumps(
-        {
-            "schema": "grader/report/1", "assignment": "hw", "title": "HW", "submission": {"id": name, "path": name},
-            "earned": earned, "possible": 10, "pending": pending, "bonus": {"earned": 1, "possible": 2},
-            "grade": grade, "steps": [step], "quiz": quiz, "notes": [], "isolation": held, "provenance": source,
-            "seconds": 0.1,
-        }
-    )  # fmt: skip
 
 
 @pytest.fixture

@@ -61,11 +61,11 @@ def json_option(command: Any) -> Any:
     return click.option("--json", "as_json", is_flag=True, help="JSON on standard output.")(command)
 
 
-def opened(path: Path, *, create: bool = False) -> Gradebook:
-    """The gradebook, checked. Raises UsageError, MachineError."""
+def opened(path: Path, *, create: bool = False, reading: bool = False) -> Gradebook:
+    """The gradebook, checked; only for `reading`, its place may be read-only. Raises UsageError, MachineError."""
     from grader.cohort.gradebook import Gradebook
 
-    return Gradebook.open(path, create=create)
+    return Gradebook.open(path, create=create, reading=reading)
 
 
 def picked(book: Gradebook, wanted: str | None) -> str:

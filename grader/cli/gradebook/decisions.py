@@ -126,7 +126,7 @@ def extend(
 @json_option
 def log(assignment: str | None, path: Path, as_json: bool) -> None:
     """The trail: everything that people have decided, oldest first."""
-    with opened(path) as book:
+    with opened(path, reading=True) as book:
         for entry in book.trail(assignment):
             if as_json:
                 click.echo(json.dumps(entry))

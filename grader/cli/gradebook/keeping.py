@@ -25,7 +25,7 @@ __all__ = ["check", "merge", "show"]
 @json_option
 def show(assignment: str | None, path: Path, as_json: bool) -> None:
     """Everybody's grade: raw score, override, lateness, total."""
-    with opened(path) as book:
+    with opened(path, reading=True) as book:
         which = picked(book, assignment)
         people = {one.id: one for one in book.learners(which)}
         finals = list(book.finals(which))
@@ -93,7 +93,7 @@ def merge(others: tuple[Path, ...], path: Path) -> None:
     """
     with opened(path, create=True) as book:
         for place in others:
-            with opened(place) as other:
+            with opened(place, reading=True) as other:
                 click.echo(f"{place}: {book.merge(other)} results taken over", err=True)
 
 
@@ -101,7 +101,7 @@ def merge(others: tuple[Path, ...], path: Path) -> None:
 @gradebook_file
 def check(path: Path) -> None:
     """Check the file: SQLite's integrity check, and that every row refers to one that is there."""
-    with opened(path) as book:
+    with opened(path, reading=True) as book:
         problems = book.integrity()
     if problems:
         raise MachineError(f"{path}: damaged: {problems[0]}; put a backup in its place")

@@ -39,7 +39,7 @@ def marking_sheet(
     from grader.marking_sheet import sheet_of
     from grader.quiz import load_bank
 
-    with opened(path) as book:
+    with opened(path, reading=True) as book:
         which = picked(book, assignment)
         answers = list(book.open_answers(which))
         waiting = sum(one.mark is None for one in answers)

@@ -100,7 +100,8 @@ def late(
 
     from grader.cohort import late as lateness
 
-    with opened(path) as book:
+    asked = [due, grace, per_day, cap]
+    with opened(path, reading=asked == [None] * 4) as book:
         which = picked(book, assignment)
         policy = book.policy(which)
         if due is not None:

@@ -22,10 +22,13 @@ class File:
         self._db, self.path = db, path
 
     @classmethod
-    def open(cls, path: Path | str, *, create: bool = False) -> Self:
-        """The gradebook at `path`, its integrity checked; made where `create`. Raises UsageError, MachineError."""
+    def open(cls, path: Path | str, *, create: bool = False, reading: bool = False) -> Self:
+        """The gradebook at `path`, its integrity checked; made where `create`. Raises UsageError, MachineError.
+
+        Where it is only for `reading`, it may lie on a read-only disk or in a folder of somebody else's.
+        """
         path = Path(path)
-        return cls(connect(path, create=create), path)
+        return cls(connect(path, create=create, reading=reading), path)
 
     def close(self) -> None:
         """Close the file."""

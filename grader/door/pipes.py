@@ -121,9 +121,10 @@ class PosixPipes:
             self.dropped += len(chunk) - min(room, len(chunk))
 
     def close(self) -> None:
-        """Close our ends."""
+        """Close our ends; half an answer is let go."""
         for fd in (self._requests, self._answers, self._printed):
             os.close(fd)
+        self._buffer = bytearray()
 
 
 class ThreadedPipes:
@@ -224,3 +225,5 @@ class ThreadedPipes:
         for stream in (self._requests, self._answers, self._print):
             with contextlib.suppress(OSError):
                 stream.close()
+        with self._news:
+            self._buffer = bytearray()

@@ -33,7 +33,7 @@ def square(n):
 
 
 def cubic(n):
-    return square(n) + 3e-10 * n**3
+    return square(n) + 2e-10 * n**3
 
 
 def test_an_honest_function_needs_no_reference():

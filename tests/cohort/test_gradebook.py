@@ -326,7 +326,7 @@ def test_a_row_that_is_no_report_is_named(book, text):
         Gradebook.open(whole, create=True) as other,
         pytest.raises(MachineError, match=r"g\.db: result 1 is no report"),
     ):
-        other.merge(book)
+        other.merge(book, "me")
 
 
 def test_a_submission_named_like_another_learner_does_not_take_that_learners_place(book):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import getpass
 import json
 from fractions import Fraction
 from pathlib import Path
@@ -9,10 +10,11 @@ from typing import TYPE_CHECKING
 
 import click
 
-from grader.cli.gradebook.arguments import EXIT, gradebook_file, json_option, opened, picked, which
+from grader.cli.gradebook.arguments import EXIT, gradebook_file, json_option, opened, picked, which, with_author
 from grader.errors import MachineError
 
 if TYPE_CHECKING:
+    from grader.cohort.gradebook import Conflict
     from grader.cohort.grades import Final
     from grader.cohort.people import Learner
 
@@ -82,19 +84,45 @@ def _table(people: dict[str, Learner], finals: list[Final]) -> list[str]:
     return lines
 
 
-@click.command(epilog=EXIT, short_help="Take over the results of other gradebooks.")
+@click.command(epilog=EXIT, short_help="Take over the results and marks of other gradebooks.")
 @click.argument("others", nargs=-1, required=True, metavar="OTHER.db...",
                 type=click.Path(dir_okay=False, path_type=Path))  # fmt: skip
+@click.option("--marks", type=click.Choice(["here", "there"]), default="here", show_default=True,
+              help="Which mark holds where the books differ; the other one is kept as well.")  # fmt: skip
+@with_author
 @gradebook_file
-def merge(others: tuple[Path, ...], path: Path) -> None:
-    """Take over the results of other gradebooks: parts of a cohort that were graded on several machines.
+def merge(others: tuple[Path, ...], marks: str, author: str | None, path: Path) -> None:
+    """Take over the results and the marks of other gradebooks: parts of a cohort, graded or marked on several machines.
 
-    What is there already stays, and taking one over twice changes nothing.
+    What is there already stays, and taking one over twice changes nothing. Where an answer was marked differently in
+    both, it is named. Overrides, extensions, the roster and due dates are not taken over.
+
+    \b
+    Example:
+      grader gradebook merge part-*/instructor/gradebook.db
     """
     with opened(path, create=True) as book:
         for place in others:
             with opened(place, reading=True) as other:
-                click.echo(f"{place}: {book.merge(other)} results taken over", err=True)
+                merged = book.merge(other, author or getpass.getuser(), prefer_there=marks == "there")
+            for one in merged.conflicts:
+                click.echo(f"{place}: {_conflict(one, marks)}", err=True)
+            told = f"{merged.results} results taken over" + (f", {merged.marks} marks" if merged.marks else "")
+            if merged.conflicts:
+                told += f"; {len(merged.conflicts)} answers were marked differently"
+            if merged.decisions:
+                told += f"; {merged.decisions} overrides and extensions in it are not taken over, its `log` has them"
+            click.echo(f"{place}: {told}", err=True)
+
+
+def _conflict(one: Conflict, holds: str) -> str:
+    from grader.report.text import points
+
+    here, there = (
+        f"{points(mark.points)} of {points(mark.possible)} by {mark.author}" for mark in (one.here, one.there)
+    )
+    kept = "the mark here holds" if holds == "here" else "the mark there holds now"
+    return f"{one.learner}, {one.item} ({one.assignment}): {here} here, {there} there; {kept}, the other is kept too"
 
 
 @click.command(epilog=EXIT, short_help="Say whether the file is whole.")

@@ -7,7 +7,7 @@
 
 A class a subject, each built on the one before:
 
-    file -> assignments -> learners -> attempts -> counted -> marking -> decisions -> finals -> Gradebook
+    file -> assignments -> learners -> attempts -> counted -> marking -> decisions -> finals -> merging -> Gradebook
 
 Order is by row, never by clock. Raw results are never changed: marks of open answers, overrides, extensions and
 lateness are laid over them when a grade is asked for.
@@ -16,34 +16,13 @@ lateness are laid over them when a grade is asked for.
 from __future__ import annotations
 
 from grader.cohort.gradebook.attempts import Attempt
-from grader.cohort.gradebook.finals import Finals
+from grader.cohort.gradebook.merging import Conflict, Merged, Merging
 from grader.cohort.grades import Final, Override
 from grader.cohort.keeping import Stored, now
 from grader.cohort.people import Learner
 
-__all__ = ["Attempt", "Final", "Gradebook", "Learner", "Override", "Stored", "now"]
+__all__ = ["Attempt", "Conflict", "Final", "Gradebook", "Learner", "Merged", "Override", "Stored", "now"]
 
 
-class Gradebook(Finals):
+class Gradebook(Merging):
     """An open gradebook. Every change is one transaction."""
-
-    def merge(self, other: Gradebook) -> int:
-        """Take over the attempts and results of another gradebook, of a part of the cohort. -> how many results.
-
-        What is there already stays; what people decided there is not taken over. Taking one over twice changes nothing.
-        """
-        rows = other._rows(
-            "SELECT s.assignment, s.name, a.digest, a.content, a.counted, r.id, r.key, r.report, r.language, r.partial "
-            "FROM results r JOIN attempts a ON a.id = r.attempt JOIN submissions s ON s.id = a.submission "
-            "ORDER BY s.id, a.number, r.id"
-        )
-        taken = 0
-        for row in rows:
-            if self._rows("SELECT 1 FROM results WHERE key = ? AND NOT broken", row["key"]):
-                continue
-            other._report(row["id"])  # raises where it is none
-            stored = Stored(row["key"], row["report"], row["language"], row["partial"])
-            counts = row["id"] == row["counted"]
-            self.store(row["assignment"], row["name"], row["digest"], row["content"], stored, count=counts)
-            taken += 1
-        return taken

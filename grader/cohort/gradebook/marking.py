@@ -7,7 +7,7 @@ from fractions import Fraction
 
 from grader.cohort.gradebook.counted import COUNTED, Counted
 from grader.cohort.keeping import now
-from grader.cohort.marks import OpenAnswer, code_of
+from grader.cohort.marks import Mark, OpenAnswer, code_of
 from grader.errors import UsageError
 from grader.model import exact
 
@@ -41,14 +41,22 @@ class Marking(Counted):
             for one, points, note in marks
             if one.mark is None or (one.mark.points, one.mark.possible, one.mark.note) != (points, one.possible, note)
         ]
-        with self._change() as db:
+        with self._change():
             for one, points, note in new:
-                value, possible = str(exact(points)), str(exact(one.possible))
-                db.execute(
-                    "INSERT INTO marks (assignment, submission, item, version, points, possible, author, note, at) "
-                    "VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",
-                    (assignment, one.submission, one.item, one.version, value, possible, author, note, now()),
-                )
-                detail = {"item": one.item, "points": value, "possible": possible, "note": note}
-                self._trail(author, "mark", assignment, one.learner, detail)
+                mark = Mark(points, one.possible, author, note, now())
+                self._keep_mark(assignment, one.submission, one.item, one.version, mark)
+                self._trail(author, "mark", assignment, one.learner, told_of(one.item, mark))
         return len(new)
+
+    def _keep_mark(self, assignment: str, submission: str, item: str, version: str, mark: Mark) -> None:
+        self._db.execute(
+            "INSERT INTO marks (assignment, submission, item, version, points, possible, author, note, at) "
+            "VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",
+            (assignment, submission, item, version, str(exact(mark.points)), str(exact(mark.possible)), mark.author,
+             mark.note, mark.at),
+        )  # fmt: skip
+
+
+def told_of(item: str, mark: Mark) -> dict[str, str]:
+    """What the trail says of a mark."""
+    return {"item": item, "points": str(exact(mark.points)), "possible": str(exact(mark.possible)), "note": mark.note}

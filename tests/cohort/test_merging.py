@@ -1,0 +1,204 @@
+"""Marks that come along when a gradebook is merged: as histories of an answer's words, and no mark lost."""
+
+import dataclasses
+import shutil
+from fractions import Fraction
+
+import pytest
+from cohorts import report
+
+from grader.cohort.gradebook import Gradebook, Stored
+from grader.cohort.terms import content_of
+from grader.errors import MachineError, UsageError
+from grader.model import Submission
+
+QUIZ = {
+    "earned": 0, "possible": 6, "pending": 6,
+    "items": [
+        {"id": item, "title": item, "outcome": "pending", "earned": 0, "possible": possible}
+        for item, possible in (("why", 4), ("how", 2))
+    ],
+}  # fmt: skip
+
+
+def hand_in(path, **answers):
+    """Put submissions with these answers.yaml into the gradebook at `path`."""
+    with Gradebook.open(path, create=True) as book:
+        for name, text in answers.items():
+            content = content_of(Submission(name, name, answers=text))
+            key = f"{name} {text}"
+            book.store("hw", name, key, content, Stored(key, report(name, quiz=QUIZ), "en", ""))
+
+
+def mark(path, author, **points):
+    """Mark answers to `why`, `ada=3`, or to another question, `ada_how=1`."""
+    with Gradebook.open(path) as book:
+        answers = {(one.learner, one.item): one for one in book.open_answers("hw")}
+        given = [
+            (answers[name.removesuffix("_how"), "how" if name.endswith("_how") else "why"], Fraction(value), "")
+            for name, value in points.items()
+        ]
+        assert book.mark("hw", given, author) == len(given)
+
+
+def merge(into, *others, **options):
+    with Gradebook.open(into, create=True) as book:
+        done = []
+        for place in others:
+            with Gradebook.open(place, reading=True) as other:
+                done.append(book.merge(other, "prof", **options))
+        assert book.integrity() == []
+        return done if len(done) > 1 else done[0]
+
+
+def held(path):
+    """(learner, item) -> points, author, of the marks that hold."""
+    with Gradebook.open(path) as book:
+        return {
+            (one.learner, one.item): (one.mark.points, one.mark.author)
+            for one in book.open_answers("hw")
+            if one.mark is not None
+        }
+
+
+def trail(path, action):
+    with Gradebook.open(path) as book:
+        return [entry for entry in book.trail() if entry["action"] == action]
+
+
+@pytest.fixture
+def copies(tmp_path):
+    """Two copies of a gradebook with two learners."""
+    here, there = tmp_path / "here.db", tmp_path / "there.db"
+    hand_in(here, ada="why: a\nhow: b\n", ben="why: c\nhow: d\n")
+    shutil.copyfile(here, there)
+    return here, there
+
+
+def test_marks_of_parts_come_together(tmp_path):
+    parts = [tmp_path / "one.db", tmp_path / "two.db"]
+    for path, name in zip(parts, ("ada", "ben"), strict=True):
+        hand_in(path, **{name: "why: because\n"})
+        mark(path, "Kim", **{name: "5/2"})
+    done = merge(tmp_path / "all.db", *parts)
+    assert [(one.results, one.marks, one.conflicts, one.decisions) for one in done] == [(1, 1, (), 0)] * 2
+    assert held(tmp_path / "all.db") == {(name, "why"): (Fraction(5, 2), "Kim") for name in ("ada", "ben")}
+    with Gradebook.open(tmp_path / "all.db") as book:
+        assert [(final.raw, final.pending) for final in book.finals("hw")] == [(Fraction(17, 2), 2)] * 2
+    assert [entry["author"] for entry in trail(tmp_path / "all.db", "mark")] == ["Kim", "Kim"]
+    assert trail(tmp_path / "all.db", "mark")[0]["detail"] == {
+        "item": "why", "points": "5/2", "possible": "4", "note": "", "taken over from": str(parts[0]), "by": "prof",
+    }  # fmt: skip
+
+
+def test_taking_over_twice_changes_nothing(copies):
+    here, there = copies
+    mark(here, "Kim", ada=1)
+    mark(there, "Lee", ada=2, ben=3)
+    first = merge(here, there)
+    before = [held(here), trail(here, "mark"), trail(here, "mark set aside")]
+    again = merge(here, there)
+    assert (first.marks, again.marks) == (1, 0)
+    assert again.conflicts == first.conflicts
+    assert [held(here), trail(here, "mark"), trail(here, "mark set aside")] == before
+
+
+def test_a_conflict_is_named_and_the_mark_here_holds_while_the_other_is_kept(copies):
+    here, there = copies
+    mark(here, "Kim", ada=1)
+    mark(there, "Lee", ada=2, ada_how=1)
+    (conflict,) = merge(here, there).conflicts
+    assert (conflict.learner, conflict.item, conflict.assignment) == ("ada", "why", "hw")
+    assert (conflict.here.points, conflict.here.author) == (1, "Kim")
+    assert (conflict.there.points, conflict.there.author) == (2, "Lee")
+    assert held(here) == {("ada", "why"): (1, "Kim"), ("ada", "how"): (1, "Lee")}
+    (aside,) = trail(here, "mark set aside")
+    assert (aside["author"], aside["detail"]["points"], aside["detail"]["by"]) == ("prof", "2", "Lee")
+
+
+def test_the_mark_there_can_be_preferred_and_the_one_here_stays_in_the_history(copies):
+    here, there = copies
+    mark(here, "Kim", ada=1, ben=4)
+    mark(there, "Lee", ada=2)
+    assert len(merge(here, there, prefer_there=True).conflicts) == 1
+    assert held(here) == {("ada", "why"): (2, "Lee"), ("ben", "why"): (4, "Kim")}
+    assert [entry["detail"]["points"] for entry in trail(here, "mark") if entry["learner"] == "ada"] == ["1", "2"]
+    assert merge(here, there, prefer_there=True) == dataclasses.replace(merge(here, there), conflicts=())
+
+
+def test_a_correction_follows_what_it_corrects_in_both_directions(copies, monkeypatch):
+    here, there = copies
+    times = iter(f"2026-12-{day:02}T00:00:00+00:00" for day in range(1, 28))
+    monkeypatch.setattr("grader.cohort.gradebook.marking.now", lambda: next(times))
+    mark(here, "Kim", ada=1)
+    merge(there, here)
+    mark(there, "Lee", ada=2)
+    done = merge(here, there)
+    assert (done.marks, done.conflicts) == (1, ())
+    assert held(here) == {("ada", "why"): (2, "Lee")}
+    mark(here, "Kim", ada=3)
+    done = merge(here, there)  # what is there is older
+    assert (done.marks, done.conflicts) == (0, ())
+    assert held(here) == {("ada", "why"): (3, "Kim")}
+
+
+def test_two_who_agree_are_no_conflict_and_both_are_kept(copies):
+    here, there = copies
+    mark(here, "Kim", ada=2)
+    mark(there, "Lee", ada=2)
+    assert merge(here, there).conflicts == ()
+    assert held(here) == {("ada", "why"): (2, "Kim")}
+    assert [entry["detail"]["by"] for entry in trail(here, "mark set aside")] == ["Lee"]
+
+
+def test_a_mark_of_other_words_is_no_conflict(copies):
+    here, there = copies
+    mark(there, "Lee", ada=2)
+    hand_in(here, ada="why: other words\n")
+    mark(here, "Kim", ada=4)
+    done = merge(here, there)
+    assert (done.marks, done.conflicts) == (1, ())
+    assert held(here) == {("ada", "why"): (4, "Kim")}
+    hand_in(here, ada="why: a\nhow: b\n ")
+    assert held(here) == {("ada", "why"): (2, "Lee")}
+
+
+def test_marks_are_taken_over_all_or_none(copies, monkeypatch):
+    here, there = copies
+    mark(there, "Lee", ada=2, ben=3)
+    real, calls = Gradebook._keep_mark, []
+
+    def full(self, *arguments):
+        calls.append(arguments)
+        if len(calls) == 2:
+            raise OSError(28, "No space left on device")
+        real(self, *arguments)
+
+    monkeypatch.setattr(Gradebook, "_keep_mark", full)
+    with pytest.raises(MachineError, match="No space left"):
+        merge(here, there)
+    assert held(here) == {}
+    monkeypatch.undo()
+    assert merge(here, there).marks == 2
+    with Gradebook.open(here) as book, Gradebook.open(there) as other, pytest.raises(UsageError, match="its author"):
+        book.merge(other, " ")
+
+
+def test_the_command_names_each_conflict_and_what_stays_behind(copies, grader):
+    here, there = copies
+    mark(here, "Kim", ada=1)
+    mark(there, "Lee", ada="5/2", ben=3)
+    with Gradebook.open(there) as book:
+        book.override("hw", "ben", Fraction(9), "Lee", "an appeal")
+    done = grader("gradebook", "merge", there, "--gradebook", here)
+    assert (done.returncode, done.stdout) == (0, "")
+    assert done.stderr.splitlines() == [
+        f"{there}: ada, why (hw): 1 of 4 by Kim here, 2.5 of 4 by Lee there; the mark here holds, "
+        "the other is kept too",
+        f"{there}: 0 results taken over, 1 marks; 1 answers were marked differently; 1 overrides and extensions in it "
+        "are not taken over, its `log` has them",
+    ]
+    done = grader("gradebook", "merge", there, "--marks", "there", "--author", "Prof", "--gradebook", here)
+    assert "the mark there holds now" in done.stderr
+    assert held(here)["ada", "why"] == (Fraction(5, 2), "Lee")
+    assert "Lee" in grader("gradebook", "log", "--gradebook", here).stdout

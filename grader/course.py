@@ -115,19 +115,20 @@ def pick(root: Path, wanted: str | None, hint: Path | None = None) -> str:
     """
     known = assignments(root)
     if not known:
-        raise UsageError(f"no assignment found: {root} holds no solutions/*/assignment.yaml")
+        raise UsageError(both("usage.no_assignments", root=root))
     if wanted is not None:
         if wanted in known:
             return wanted
         close = difflib.get_close_matches(wanted, known, 1)
-        tail = f"Did you mean {close[0]!r}?" if close else f"Known: {', '.join(known)}."
-        raise UsageError(f"no assignment {wanted!r}. {tail}")
+        if close:
+            raise UsageError(both("usage.no_assignment_near", word=wanted, near=close[0]))
+        raise UsageError(both("usage.no_assignment", word=wanted, names=", ".join(known)))
     if len(known) == 1:
         return known[0]
     named = [part for part in (hint.resolve().parts if hint else ()) if part in known]
     if len(set(named)) == 1:
         return named[0]
-    raise UsageError(f"several assignments here ({', '.join(known)}): name one with --assignment")
+    raise UsageError(both("usage.several_assignments", names=", ".join(known)))
 
 
 def load(root: Path, assignment_id: str, *, public: bool = False) -> Assignment:

@@ -9,6 +9,7 @@ from __future__ import annotations
 import importlib
 import os
 import sys
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
@@ -16,6 +17,7 @@ import click
 from click.shell_completion import CompletionItem
 
 from grader import __version__
+from grader.cli import options, spoken
 from grader.errors import GraderError
 
 __all__ = ["main"]
@@ -76,7 +78,7 @@ def in_a_kit(start: Path) -> bool:
     return False
 
 
-class _Lazy(click.Group):
+class _Lazy(spoken.Group):
     """A group whose commands are imported when they are wanted."""
 
     def list_commands(self, ctx: click.Context) -> list[str]:
@@ -101,17 +103,17 @@ class _Lazy(click.Group):
             return
         formatter.write_paragraph()
         with formatter.indentation():
-            formatter.write_text(IN_A_KIT)
+            formatter.write_text(spoken.paragraphs(IN_A_KIT))
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         """A learner's commands first; in a kit, which has no solutions/, nothing else."""
         others = [name for name in COMMANDS if name not in LEARNERS]
         alone = in_a_kit(Path.cwd())
-        with formatter.section("Commands" if alone else "Commands for learners"):
-            formatter.write_dl([(name, COMMANDS[name][1]) for name in LEARNERS])
+        with formatter.section(spoken.said("Commands" if alone else "Commands for learners")):
+            formatter.write_dl([(name, spoken.said(COMMANDS[name][1])) for name in LEARNERS])
         if not alone:
-            with formatter.section("Commands for instructors"):
-                formatter.write_dl([(name, COMMANDS[name][1]) for name in others])
+            with formatter.section(spoken.said("Commands for instructors")):
+                formatter.write_dl([(name, spoken.said(COMMANDS[name][1])) for name in others])
 
     def resolve_command(
         self, ctx: click.Context, args: list[str]
@@ -120,59 +122,68 @@ class _Lazy(click.Group):
             import difflib
 
             close = difflib.get_close_matches(args[0], COMMANDS, 1)
-            tail = f"Did you mean {close[0]!r}?" if close else f"Commands: {', '.join(COMMANDS)}."
-            raise click.UsageError(f"no command {args[0]!r}. {tail}", ctx)
+            if close:
+                raise click.UsageError(
+                    spoken.said("no command {name!r}. Did you mean {near!r}?", name=args[0], near=close[0]), ctx
+                )
+            names = ", ".join(LEARNERS if in_a_kit(Path.cwd()) else COMMANDS)
+            raise click.UsageError(
+                spoken.said("no command {name!r}. Commands: {names}.", name=args[0], names=names), ctx
+            )
         return super().resolve_command(ctx, args)
 
-    def main(self, *args: Any, **kwargs: Any) -> Any:
+    def main(self, args: Sequence[str] | None = None, *more: Any, **kwargs: Any) -> Any:
         """Run, and turn every end into a sentence and an exit code."""
+        from grader.locale import choose
+
         for stream in (sys.stdout, sys.stderr):
             if hasattr(stream, "reconfigure"):
                 stream.reconfigure(errors="replace")  # a terminal that lacks a character must not end a grade
-        try:
-            code: Any = super().main(*args, **{**kwargs, "standalone_mode": False})
-            sys.stdout.flush()
-        except GraderError as error:
-            from grader.locale import choose, say
-
-            language = choose(_asked(sys.argv[1:] if not args else args[0]))
-            for line in error.words(language).splitlines():
-                click.echo(say(language, "usage.error", text=line), err=True)
-            code = error.exit_code
-        except click.exceptions.Exit as end:
-            code = end.exit_code
-        except click.ClickException as error:
-            error.show()
-            code = error.exit_code
-        except (click.Abort, KeyboardInterrupt):
-            click.echo("Interrupted.", err=True)
-            code = 130
-        except BrokenPipeError:
-            os.dup2(os.open(os.devnull, os.O_WRONLY), 1)  # the reader has gone; say nothing more to it
-            code = 0
-        except Exception as error:
-            if os.environ.get("GRADER_DEBUG"):
-                raise
-            sentence = f"Error: a fault of ours, {type(error).__name__}: {error}. GRADER_DEBUG=1 shows where."
-            click.echo(sentence, err=True)
-            code = 3
+        with spoken.speaking(choose(spoken.asked(sys.argv[1:] if args is None else args))):
+            code = self._run(args, *more, **kwargs)
         try:
             sys.stdout.flush()
         except OSError:  # it was said already; Python would say it again at its end, and exit with 120
             os.dup2(os.open(os.devnull, os.O_WRONLY), 1)
         sys.exit(code if isinstance(code, int) else 0)
 
+    def _run(self, *args: Any, **kwargs: Any) -> Any:
+        """What the command returns, or the exit code of the error that was told."""
+        try:
+            code: Any = super().main(*args, **{**kwargs, "standalone_mode": False})
+            sys.stdout.flush()
+        except GraderError as error:
+            from grader.locale import say
 
-def _asked(words: Any) -> str | None:
-    """The language that a command line names with --lang, before or behind whatever was wrong in it."""
-    given = [str(word) for word in words or ()]
-    after = [given[i + 1] for i, word in enumerate(given[:-1]) if word == "--lang"]
-    return next(iter([*after, *(word.removeprefix("--lang=") for word in given if word.startswith("--lang="))]), None)
+            for line in error.words(spoken.current()).splitlines():
+                click.echo(say(spoken.current(), "usage.error", text=line), err=True)
+            return error.exit_code
+        except click.exceptions.Exit as end:
+            return end.exit_code
+        except click.ClickException as error:
+            spoken.show(error)
+            return error.exit_code
+        except (click.Abort, KeyboardInterrupt):
+            click.echo(spoken.said("Interrupted."), err=True)
+            return 130
+        except BrokenPipeError:
+            os.dup2(os.open(os.devnull, os.O_WRONLY), 1)  # the reader has gone; say nothing more to it
+            return 0
+        except Exception as error:
+            if os.environ.get("GRADER_DEBUG"):
+                raise
+            what = f"{type(error).__name__}: {error}"
+            told = spoken.said("Error: a fault of ours, {what}. GRADER_DEBUG=1 shows where.", what=what)
+            click.echo(told, err=True)
+            return 3
+        return code
 
 
 @click.group(cls=_Lazy, epilog=EXIT_CODES, context_settings={"help_option_names": ["-h", "--help"]})
 @click.version_option(__version__, message="grader %(version)s")
-def main() -> None:
+@options.language
+@click.pass_context
+def main(ctx: click.Context, /, lang: str | None) -> None:
     """Grade numpy exercises with hidden pytest suites, isolated and exact.
 
     \b
@@ -182,3 +193,5 @@ def main() -> None:
       grader grade alice/attention.py    one submission, in full
       grader derive --check              do exercises/ and quizzes/ match solutions/?
     """
+    if lang:
+        ctx.default_map = {"lang": lang, **{name: {"lang": lang} for name in COMMANDS}}

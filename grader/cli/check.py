@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from grader.cli import options
+from grader.cli import options, spoken
 from grader.errors import UsageError
 
 if TYPE_CHECKING:
@@ -38,8 +38,11 @@ def show(lines: Sequence[str], look: Look) -> None:
     click.echo("\n".join(painted(lines, look) if colour else lines), color=colour)
 
 
-@click.command(epilog="Exit codes: 0 the visible checks that were asked for pass, 1 some do not (yet),\n"
-               "2 no such step or no course here, 3 the machine's fault, 130 interrupted.")  # fmt: skip
+@click.command(
+    cls=spoken.Command,
+    epilog="Exit codes: 0 the visible checks that were asked for pass, 1 some do not (yet),\n"
+    "2 no such step or no course here, 3 the machine's fault, 130 interrupted.",
+)
 @click.argument("steps", nargs=-1, metavar="[STEP]...", shell_complete=options.step_names)
 @options.assignment
 @options.course_folder
@@ -158,5 +161,5 @@ def _remembered(root: Path, checked: Checked, suite: Suite, look: Look) -> int:
     try:
         return state.remember(root, checked, suite)
     except MachineError as error:
-        click.echo(look.say("kit.not_kept", reason=str(error).partition(";")[0]), err=True)
+        click.echo(look.say("kit.not_kept", reason=error.words(look.language).partition(";")[0]), err=True)
         return 0

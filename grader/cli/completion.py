@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import click
 
+from grader.cli import spoken
+
 __all__ = ["completion"]
 
 _VARIABLE = "_GRADER_COMPLETE"  # what click's scripts set when they ask the command for words
 
 
-@click.command(epilog="Exit codes: 0 written, 2 no such shell.")
+@click.command(cls=spoken.Command, epilog="Exit codes: 0 written, 2 no such shell.")
 @click.argument("shell", type=click.Choice(["bash", "zsh", "fish"]))
 def completion(shell: str) -> None:
     """Write the script that lets a shell complete commands, options, steps and checks of `grader` with the tab key.

@@ -8,14 +8,17 @@ from pathlib import Path
 
 import click
 
-from grader.cli import options
+from grader.cli import options, spoken
 from grader.cli.check import looking, show
 
 __all__ = ["doctor"]
 
 
-@click.command(epilog="Exit codes: 0 ready, 3 something has to be mended (each line says what to do).\n"
-               "In a repository with solutions/, ready means ready to grade.")  # fmt: skip
+@click.command(
+    cls=spoken.Command,
+    epilog="Exit codes: 0 ready, 3 something has to be mended (each line says what to do).\n"
+    "In a repository with solutions/, ready means ready to grade.",
+)
 @options.course_folder
 @options.language
 @click.option("--json", "as_json", is_flag=True, help="JSON on standard output.")

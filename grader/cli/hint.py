@@ -6,12 +6,14 @@ from pathlib import Path
 
 import click
 
-from grader.cli import options
+from grader.cli import options, spoken
 
 __all__ = ["hint"]
 
 
-@click.command(epilog="Exit codes: 0 shown, 2 no such step, no hints for it, or a price not agreed to.")
+@click.command(
+    cls=spoken.Command, epilog="Exit codes: 0 shown, 2 no such step, no hints for it, or a price not agreed to."
+)
 @click.argument("step", metavar="STEP", required=False, shell_complete=options.step_names)
 @options.assignment
 @options.course_folder
@@ -55,6 +57,7 @@ def hint(
     from grader.kit import state
     from grader.kit.known import read_known
     from grader.kit.lines import wrapped
+    from grader.locale import both
     from grader.model import exact
 
     root = options.root_of(course)
@@ -66,14 +69,15 @@ def hint(
     named = next((one for one in read_known(assignment.folder) if (one.step, one.title.en) == (wanted.id, title)), None)
     found = hints.hints_of(assignment.folder, wanted, language, report, named)
     if not found:
-        raise UsageError(f"no hints for step {wanted.id!r}")
+        raise UsageError(both("usage.no_hints", step=wanted.id))
     before = state.hints_seen(root, assignment.id, wanted.id, found[0].looks_like)
     last = len(found) if everything else min(max(before if again else before + 1, 1), len(found))
     price = assignment.hint_cost * max(last - before, 0)
     if price and not yes:
         if as_json or not sys.stdin.isatty():
             raise UsageError(look.say("hint.confirm", points=exact(price), step=wanted.id))
-        click.confirm(look.say("hint.ask", points=exact(price)), abort=True)
+        with spoken.clicks_words():
+            click.confirm(look.say("hint.ask", points=exact(price)), abort=True)
     if last > before:
         state.note_hints(root, assignment.id, wanted.id, found[0].looks_like, last)
     shown = found if everything else [found[last - 1]]

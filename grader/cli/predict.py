@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from grader.cli import options
+from grader.cli import options, spoken
 from grader.cli.check import looking
 
 if TYPE_CHECKING:
@@ -17,7 +17,9 @@ if TYPE_CHECKING:
 __all__ = ["predict"]
 
 
-@click.command(epilog="Exit codes: 0 asked (right or wrong), 2 no such step or no predictions for it.")
+@click.command(
+    cls=spoken.Command, epilog="Exit codes: 0 asked (right or wrong), 2 no such step or no predictions for it."
+)
 @click.argument("step", metavar="STEP", required=False, shell_complete=options.step_names)
 @options.assignment
 @options.course_folder
@@ -73,7 +75,7 @@ def predict(step: str | None, assignment_id: str | None, course: Path | None, la
         try:
             asking.note(root, assignment, wanted, question, given)
         except MachineError as error:
-            click.echo(look.say("kit.not_kept", reason=str(error).partition(";")[0]), err=True)
+            click.echo(look.say("kit.not_kept", reason=error.words(look.language).partition(";")[0]), err=True)
         shown = given.strip()[:40]
         slip = asking.slip(question, given)
         answer = _in_words(question.answer, look)

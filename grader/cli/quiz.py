@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from grader.cli import options
+from grader.cli import options, spoken
 
 if TYPE_CHECKING:
     from grader.quiz.sheet import Sheet
@@ -54,7 +54,7 @@ def _banks(command: Any) -> Any:
 _output = click.option("-o", "--output", type=_FILE, metavar="FILE", help="Write there instead of to standard output.")
 
 
-class _Group(click.Group):
+class _Group(spoken.Group):
     """A group in which any word that is no command is an item to ask."""
 
     def resolve_command(
@@ -117,7 +117,8 @@ def _ask(
     answers = begin.start(sheet, where, learner, attempt)
     every = paper(sheet, answers.draw)
     stream = sys.stderr if as_json else sys.stdout
-    questions = tuple(for_encoding(question, stream.encoding) for question in begin.chosen(every, item))
+    wanted = begin.chosen(every, item, _public_commands())
+    questions = tuple(for_encoding(question, stream.encoding) for question in wanted)
     session = begin.at_first_open(Session(questions, answers))
     width = max(40, min(80, shutil.get_terminal_size((80, 24)).columns))
     if hasattr(sys.stdin, "reconfigure"):
@@ -152,6 +153,11 @@ def _ask(
         click.echo(begin.as_json(sheet, session, where))
 
 
+def _public_commands() -> list[str]:
+    """The commands in this one: a word that is none of them is an item, or was to be one of them."""
+    return [name for name, command in quiz.commands.items() if not command.hidden]
+
+
 def _line() -> str | None:
     """A line that was typed, or None at the end of the input. What cannot be decoded becomes U+FFFD."""
     sys.stdout.flush()
@@ -161,13 +167,14 @@ def _line() -> str | None:
 
 def _find_sheet(sheet_file: Path | None, assignment_id: str | None, course: Path | None) -> tuple[Sheet, Path]:
     from grader.errors import UsageError
+    from grader.locale import both
     from grader.quiz.sheet import load_sheet
 
     if sheet_file is None:
         root = options.root_of(course)
         sheet_file = root / "quizzes" / f"{_pick(root, assignment_id)}.yaml"
         if not sheet_file.is_file():
-            raise UsageError(f"no question sheet: {sheet_file} is missing; name one with --sheet FILE")
+            raise UsageError(both("usage.no_sheet", file=sheet_file))
     return load_sheet(sheet_file), sheet_file
 
 
@@ -288,12 +295,13 @@ def export(target: str, lang: str | None, leave_out: tuple[str, ...], output: Pa
     if output is None:
         raise UsageError(f"{target} is a binary file: say where to write it with -o FILE")
     output.write_bytes(made)
-    click.echo(f"wrote {output}", err=True)
+    click.echo(spoken.said("wrote {path}", path=output), err=True)
 
 
 def _deliver(make: Callable[[], str], output: Path | None, *, keep: bool = False) -> None:
     """Print a text, or write it whole; where `keep`, never over a file that is there."""
     from grader.errors import UsageError
+    from grader.locale import both
     from grader.quiz.answers import save
 
     text = make()
@@ -302,6 +310,6 @@ def _deliver(make: Callable[[], str], output: Path | None, *, keep: bool = False
         click.echo(text, nl=False)
         return
     if keep and output.exists():
-        raise UsageError(f"{output} is there already; name another file, or remove it first")
+        raise UsageError(both("usage.there_already", file=output))
     save(output, text)
-    click.echo(f"wrote {output}", err=True)
+    click.echo(spoken.said("wrote {path}", path=output), err=True)

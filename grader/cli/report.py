@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from grader.cli import options
+from grader.cli import options, spoken
 from grader.errors import UsageError
 
 if TYPE_CHECKING:
@@ -20,8 +20,11 @@ __all__ = ["report"]
 _LARGEST = 32 << 20  # bytes of one file of reports
 
 
-@click.command(epilog="Exit codes: 0 written, 2 a file that is no report or a format that is not known,\n"
-               "3 a page that cannot be written, 130 interrupted.")  # fmt: skip
+@click.command(
+    cls=spoken.Command,
+    epilog="Exit codes: 0 written, 2 a file that is no report or a format that is not known,\n"
+    "3 a page that cannot be written, 130 interrupted.",
+)
 @click.argument("files", nargs=-1, type=click.Path(allow_dash=True, path_type=Path), metavar="[FILE]...")
 @click.option("--to", "wanted", metavar="FORMAT", default="html", show_default=True,
               help="github, github-commands, github-outputs, classroom, classroom-v1, classroom50, gradescope, "
@@ -69,9 +72,10 @@ def report(
 
     if not files:
         from grader.cli.visible import visible_page
+        from grader.locale import both
 
         if wanted != "html" or audience == "instructor" or reveal_quiz:
-            raise UsageError("--to, --audience and --reveal-quiz are for the report of a grade; name its FILE")
+            raise UsageError(both("usage.report_options"))
         own = visible_page(course, lang, output, expand=expand)
         _tell([(own.stem, own)], show=show, as_json=as_json)
         return
@@ -109,26 +113,31 @@ def _tell(pages: list[tuple[str, Path]], *, show: bool, as_json: bool) -> None:
         for _, place in pages:
             click.echo(str(place))
     if show and not webbrowser.open(pages[0][1].resolve().as_uri()):
-        click.echo(f"no browser to be found here; the page is {pages[0][1]}", err=True)
+        click.echo(spoken.said("no browser to be found here; the page is {path}", path=pages[0][1]), err=True)
 
 
 def _exported(
     reports: list[tuple[Path, Report]], wanted: str, output: Path | None, lang: str | None, reveal: bool, as_json: bool
 ) -> None:
     """The reports in another format: one to standard output or a file, several into a folder."""
+    import difflib
     import json
     import os
 
     from grader import hookspecs
+    from grader.locale import both
     from grader.report.files import write_whole
     from grader.report.formats import registry
     from grader.report.formats.shown import shown
-    from grader.spec import nearest
     from grader.text import file_name
 
     formats = hookspecs.report_formats(registry)
     if wanted not in formats:
-        raise UsageError(f"no format {wanted!r}{nearest(wanted, ['html', *formats])}")
+        known = ["html", *formats]
+        close = difflib.get_close_matches(wanted, known, 1)
+        if close:
+            raise UsageError(both("usage.no_format_near", word=wanted, near=close[0]))
+        raise UsageError(both("usage.no_format", word=wanted, formats=", ".join(known)))
     made = [
         (one, formats[wanted].write(shown(one, lang or _language(one), reveal_quiz=reveal), os.environ))
         for _, one in reports
@@ -157,6 +166,7 @@ def _read(path: Path) -> list[Report]:
     """The reports of a file: one JSON report, or one a line. Raises UsageError."""
     import json
 
+    from grader.locale import both
     from grader.report.html import from_data
 
     try:
@@ -166,7 +176,7 @@ def _read(path: Path) -> list[Report]:
             with path.open("rb") as stream:
                 text = stream.read(_LARGEST + 1).decode("utf-8-sig")
     except OSError as error:
-        raise UsageError(f"{path}: cannot be read: {error.strerror or error}") from None
+        raise UsageError(both("usage.unreadable", file=path, why=error.strerror or error)) from None
     except UnicodeDecodeError:
         raise UsageError(f"{path}: not UTF-8, so no report") from None
     if len(text) > _LARGEST:

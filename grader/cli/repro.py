@@ -6,13 +6,13 @@ from pathlib import Path
 
 import click
 
-from grader.cli import options
+from grader.cli import options, spoken
 from grader.cli.check import looking
 
 __all__ = ["repro"]
 
 
-@click.command(epilog="Exit codes: 0 shown, 2 no such check, 3 the machine's fault.")
+@click.command(cls=spoken.Command, epilog="Exit codes: 0 shown, 2 no such check, 3 the machine's fault.")
 @click.argument("check", metavar="CHECK", shell_complete=options.check_names)
 @options.assignment
 @options.course_folder

@@ -6,13 +6,15 @@ from pathlib import Path
 
 import click
 
-from grader.cli import options
+from grader.cli import options, spoken
 from grader.cli.check import looking
 
 __all__ = ["reset"]
 
 
-@click.command(epilog="Exit codes: 0 put back (or nothing to put back), 2 no such step, 3 the machine's fault.")
+@click.command(
+    cls=spoken.Command, epilog="Exit codes: 0 put back (or nothing to put back), 2 no such step, 3 the machine's fault."
+)
 @click.argument("steps", nargs=-1, metavar="[STEP]...", shell_complete=options.step_names)
 @options.assignment
 @options.course_folder
@@ -71,7 +73,7 @@ def reset(
                 name for step in wanted for name in resetting.functions_of(assignment, step)
             )  # fmt: skip
             if not path.is_file():
-                raise UsageError(f"{_shown(path, root)} is missing; put it back with: {look.command} reset --all")
+                raise UsageError(both("usage.file_missing", file=_shown(path, root)))
             text, changed = resetting.put_back(resetting.read_any(path), names, given)
         whole = everything and given is not None
         functions = path.name if whole else ", ".join(f"{name}()" for name in (changed or names))

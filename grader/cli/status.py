@@ -6,13 +6,13 @@ from pathlib import Path
 
 import click
 
-from grader.cli import options
+from grader.cli import options, spoken
 from grader.cli.check import looking, show
 
 __all__ = ["status"]
 
 
-@click.command(epilog="Exit codes: 0 shown, 2 no course here, 3 the machine's fault.")
+@click.command(cls=spoken.Command, epilog="Exit codes: 0 shown, 2 no course here, 3 the machine's fault.")
 @options.assignment
 @options.course_folder
 @options.language

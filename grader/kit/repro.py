@@ -12,6 +12,7 @@ from pathlib import Path
 
 from grader.errors import UsageError
 from grader.kit.visible import Suite, VisibleCheck
+from grader.locale import both
 from grader.model import Assignment
 
 __all__ = ["LONGEST", "script"]
@@ -35,7 +36,7 @@ def script(
     tree = ast.parse(suite.source)
     node = next(n for n in tree.body if isinstance(n, ast.FunctionDef) and n.name == check.test)
     if suite.needs_pytest and (node.args.args or node.decorator_list):
-        raise UsageError(f"{check.id} uses pytest's fixtures; run it with: python -m pytest -k {check.test}")
+        raise UsageError(both("usage.repro_fixtures", check=check.id, test=check.test))
     module = Path(assignment.file).stem
     alias = _alias(tree)
     body = node.body[1:] if ast.get_docstring(node) is not None else list(node.body)

@@ -96,10 +96,7 @@ def _emptied(text: str, name: str) -> list[str]:
         nodes = {node.name: node for node in ast.parse(text).body if isinstance(node, ast.FunctionDef)}
         node = nodes[name]
     except (SyntaxError, ValueError, KeyError):
-        raise UsageError(
-            f"{name}() cannot be put back: the original is not here, and the file has no readable {name}(); "
-            "take the function from the kit as you got it"
-        ) from None
+        raise UsageError(both("usage.reset_lost", name=name)) from None
     last = node.body[0].end_lineno if ast.get_docstring(node) is not None else node.body[0].lineno - 1
     return [*text.splitlines()[node.lineno - 1 : last], *(f"    {line}" for line in STUB)]
 

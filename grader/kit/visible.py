@@ -87,7 +87,7 @@ def path_of(assignment: Assignment) -> Path:
     """The file of visible checks. Raises UsageError where there is none."""
     found = sorted(assignment.folder.glob("test_*.py"))
     if not found:
-        raise UsageError(f"no visible checks: exercises/{assignment.id} holds no test_*.py")
+        raise UsageError(both("usage.no_visible_checks", folder=f"exercises/{assignment.id}"))
     return found[0]
 
 

@@ -13,12 +13,14 @@ from pathlib import Path
 
 from grader.model import LANGUAGES, Text
 
-__all__ = ["LANGUAGES", "both", "choose", "say"]
+__all__ = ["FOLDER", "LANGUAGES", "both", "choose", "say", "translated"]
+
+FOLDER = Path(__file__).parent  # of the catalogues
 
 
 @functools.cache
-def _catalogue(language: str) -> gettext.NullTranslations:
-    return gettext.translation("grader", localedir=str(Path(__file__).parent), languages=[language])
+def _catalogue(language: str, domain: str = "grader") -> gettext.NullTranslations:
+    return gettext.translation(domain, localedir=str(FOLDER), languages=[language])
 
 
 def say(language: str, message: str, /, **params: object) -> str:
@@ -33,6 +35,11 @@ def say(language: str, message: str, /, **params: object) -> str:
         bare = f"{message}_bare"
         short = _catalogue(language).gettext(bare)
         return short.format(**params) if short != bare else text
+
+
+def translated(language: str, text: str) -> str:
+    """An English text of the command line in `language`: that of the catalogue `commands`, or as it is."""
+    return text if language == "en" or not text else _catalogue(language, "commands").gettext(text)
 
 
 def both(message: str, /, **params: object) -> Text:

@@ -59,12 +59,13 @@ def load_answers(path: Path) -> Answers:
     """The answers in a file. Raises UsageError where it cannot be read, so that nobody overwrites it."""
     try:
         answers = read_answers(path.read_text(encoding="utf-8-sig"))
-    except UnicodeDecodeError as error:
-        raise UsageError(f"{path}: not UTF-8 (byte {error.start}); save the file as UTF-8") from None
+    except UnicodeDecodeError:
+        raise UsageError(both("usage.not_utf8", where=path)) from None
     except OSError as error:
-        raise UsageError(f"{path}: cannot be read: {error.strerror}") from None
+        raise UsageError(both("usage.unreadable", file=path, why=error.strerror)) from None
     if answers.problem:
-        raise UsageError(f"{path}:{answers.where}: {answers.problem.en}")
+        where, problem = f"{path}:{answers.where}", answers.problem
+        raise UsageError(Text(f"{where}: {problem.en}", f"{where}: {problem.ko}"))
     return answers
 
 
@@ -215,7 +216,7 @@ def save(path: Path, text: str) -> None:
         _replace(path, text)
     except OSError as error:
         reason = error.strerror or str(error)
-        raise MachineError(f"{path}: cannot be written: {reason}; nothing of it was kept, run again") from None
+        raise MachineError(both("usage.not_written", file=path, why=reason)) from None
 
 
 def _replace(path: Path, text: str) -> None:

@@ -5,9 +5,11 @@ from __future__ import annotations
 import dataclasses
 import difflib
 import json
+from collections.abc import Iterable
 from pathlib import Path
 
 from grader.errors import UsageError
+from grader.locale import both
 from grader.quiz.answers import Answers, load_answers
 from grader.quiz.asking import Session
 from grader.quiz.questions import Question, is_blank
@@ -30,30 +32,31 @@ def start(sheet: Sheet, where: Path, learner: str | None, attempt: int | None) -
     answers = load_answers(where)
     draw = answers.draw
     if draw.quiz not in ("", sheet.id):
-        raise UsageError(
-            f"{where}: answers to the quiz {draw.quiz!r}, not to {sheet.id!r}; name another file with --answers"
-        )
+        raise UsageError(both("usage.answers_of_another", file=where, stored=draw.quiz, wanted=sheet.id))
     if all(is_blank(entry.raw) and not entry.problem for entry in answers.values.values()):
         return Answers(Draw(sheet.id, learner or draw.learner, attempt or draw.attempt, sheet.policy.seed))  # untouched
-    for word, given, stored in (("learner", learner, draw.learner), ("attempt", attempt, draw.attempt)):
-        if given is not None and given != stored:
-            raise UsageError(
-                f"{where}: holds answers of {word} {stored!r}, not {given!r}; name another file with --answers"
-            )
+    if learner is not None and learner != draw.learner:
+        raise UsageError(both("usage.answers_of_learner", file=where, stored=draw.learner, given=learner))
+    if attempt is not None and attempt != draw.attempt:
+        raise UsageError(both("usage.answers_of_attempt", file=where, stored=draw.attempt, given=attempt))
     return answers
 
 
-def chosen(questions: tuple[Question, ...], item: str | None) -> tuple[Question, ...]:
-    """All questions, the one named, or those about the topic named. Raises UsageError with the nearest name."""
+def chosen(questions: tuple[Question, ...], item: str | None, also: Iterable[str] = ()) -> tuple[Question, ...]:
+    """All questions, the one named, or those about the topic named. Raises UsageError with the nearest name.
+
+    `also` are words that could have been meant though they name no question, such as commands.
+    """
     if item is None:
         return questions
     found = tuple(question for question in questions if question.id == item or item in question.about)
     if not found:
         topics = sorted({topic for question in questions for topic in question.about})
         names = [question.id for question in questions]
-        close = difflib.get_close_matches(item, [*names, *topics], 1)
-        tail = f"Did you mean {close[0]!r}?" if close else f"Topics: {', '.join(topics)}."
-        raise UsageError(f"no question {item!r}. {tail}")
+        close = difflib.get_close_matches(item, [*names, *topics, *also], 1)
+        if close:
+            raise UsageError(both("usage.no_question_near", word=item, near=close[0]))
+        raise UsageError(both("usage.no_question", word=item, topics=", ".join(topics)))
     return found
 
 

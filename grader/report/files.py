@@ -8,6 +8,7 @@ import tempfile
 from pathlib import Path
 
 from grader.errors import MachineError
+from grader.locale import both
 
 __all__ = ["write_whole"]
 
@@ -34,4 +35,4 @@ def write_whole(path: Path, text: str) -> None:
             with contextlib.suppress(OSError):
                 os.unlink(temporary)
         reason = error.strerror or str(error)
-        raise MachineError(f"{path}: cannot be written: {reason}; nothing of it was kept, run again") from None
+        raise MachineError(both("usage.not_written", file=path, why=reason)) from None

@@ -162,6 +162,7 @@ def _marker(
         if submission.answers is None and not answered(submission.answer_cells):
             return None
         from grader.quiz import mark
+        from grader.quiz.asked import with_questions
 
         result = mark(
             bank(), submission.answers, "answers.yaml", learner=submission.id, points=assignment.points.quiz,
@@ -169,7 +170,7 @@ def _marker(
         )  # fmt: skip
         data = _harmless(result.to_json())
         assert isinstance(data, dict)
-        return {**data, "feedback": bank().policy.feedback}
+        return {**with_questions(data, bank(), result), "feedback": bank().policy.feedback}
 
     return marked
 

@@ -12,7 +12,7 @@ from __future__ import annotations
 import re
 import unicodedata
 
-__all__ = ["cells", "clip", "cut", "encodable", "file_name", "one_line", "pad", "take"]
+__all__ = ["cells", "clip", "cut", "encodable", "file_name", "lines", "one_line", "pad", "take"]
 
 _TWINS = {"→": "->", "²": "^2", "³": "^3", "√": "sqrt", "·": "|", "×": "x", "–": "-", "…": "...", "ᵀ": "^T"}
 
@@ -26,6 +26,12 @@ def one_line(text: str, limit: int) -> str:
     kept = re.sub(r":(?=:)", ": ", " ".join(kept.split()))
     kept = re.sub(r"#(?=#\w*\[)", "# ", kept)
     return clip(kept, limit)
+
+
+def lines(text: str, limit: int) -> str:
+    """`text` of at most `limit` characters with its line breaks kept and each line harmless, as `one_line` makes it."""
+    kept = [one_line(line, limit) for line in text[: limit + 1].splitlines()]
+    return clip("\n".join(kept).strip(), limit)
 
 
 def clip(text: str, limit: int) -> str:

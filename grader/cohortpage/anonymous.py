@@ -1,7 +1,8 @@
 """Reports without names: every id becomes an alias that tells nothing, not even the order of the names.
 
-What is removed: id and path, notes (they name files), the learner in the quiz, and the id wherever a message holds
-it. What cannot be removed by a program: what a learner wrote about oneself in an error message.
+What is removed: id and path, notes (they name files), the learner in the quiz, answers in a learner's own words, and
+the id wherever a message holds it. What cannot be removed by a program: what a learner wrote about oneself in an error
+message.
 """
 
 from __future__ import annotations
@@ -31,8 +32,15 @@ def anonymised(report: Mapping[str, Any], alias: str) -> dict[str, Any]:
     out["submission"] = {"id": alias, "path": alias}
     out["notes"] = []
     if isinstance(out.get("quiz"), dict):
-        out["quiz"] = {**out["quiz"], "learner": "", "notes": []}
+        items = [_wordless(item) for item in out["quiz"].get("items") or () if isinstance(item, Mapping)]
+        out["quiz"] = {**out["quiz"], "learner": "", "notes": [], "items": items}
     return out
+
+
+def _wordless(item: Mapping[str, Any]) -> Mapping[str, Any]:
+    """The item without an answer in words: people sign what they write. Options and numbers stay."""
+    in_words = item.get("by_hand") or item.get("outcome") == "unreadable"
+    return {**item, "answer": None} if in_words and "answer" in item else item
 
 
 def _without(value: Any, named: re.Pattern[str] | None, alias: str) -> Any:

@@ -115,7 +115,7 @@ class Item:
     def mark(self, raw: Raw) -> Mark:
         """Mark an answer as it was written. Never raises: what cannot be read is a state of the mark."""
         try:
-            answer = read_answer(self._question, raw)
+            answer = read_answer(self.question, raw)
         except Unreadable as problem:
             return Mark(Fraction(0), State.UNREADABLE, problem.text)
         if answer is None:
@@ -123,7 +123,8 @@ class Item:
         return self.judge(answer)
 
     @functools.cached_property
-    def _question(self) -> Question:
+    def question(self) -> Question:
+        """`sheet()`, made once."""
         return self.sheet()
 
     def judge(self, answer: Answer) -> Mark:

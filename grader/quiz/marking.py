@@ -18,6 +18,7 @@ from fractions import Fraction
 from grader.locale import both
 from grader.model import Cell
 from grader.quiz.answers import Answers, Entry, read_answers
+from grader.quiz.asked import given
 from grader.quiz.bank import Bank
 from grader.quiz.cells import merged, read_cells
 from grader.quiz.item import Item, Mark, State
@@ -95,6 +96,7 @@ class _Marker:
                 *(Note(where, told) for where, told in strays),
             ),
             claims=self.claims,
+            in_notebook=frozenset(in_notebook) & set(asked),
         )
 
     def same(self, item: str, one: Raw, other: Raw) -> bool:
@@ -111,7 +113,8 @@ class _Marker:
     def result(self, name: str, row: int, frozen: _Frozen, points: int, total: int) -> ItemResult:
         item = self.variants(name, row)
         possible = Fraction(points * item.points, total)
-        got = item.mark(_thawed(frozen))
+        raw = _thawed(frozen)
+        got = item.mark(raw)
         outcome = _outcome(got)
         return ItemResult(
             id=item.id,
@@ -126,6 +129,7 @@ class _Marker:
             misconceptions=self.bank.misconceptions_of(got.shows),
             explanation=None if outcome.held or outcome is QuizOutcome.UNANSWERED else item.explanation,
             by_hand=item.by_hand,
+            answer=given(item.question, raw),
         )
 
     def unreadable(
@@ -133,13 +137,23 @@ class _Marker:
     ) -> ItemResult:
         item = self.items[name]
         possible = Fraction(points * item.points, total)
+        raw = entry.raw if entry and not answers.problem else None
         text = answers.problem or (entry.problem if entry else None) or both("quiz.blank")
         where = f"{file}:{answers.where or (entry.line if entry else 1)}"
         if entry and entry.where and not answers.problem:
             where = entry.where
         unreadable = QuizOutcome.UNREADABLE
         return ItemResult(
-            name, item.title, item.about, unreadable, Fraction(0), possible, text, where, by_hand=item.by_hand
+            name,
+            item.title,
+            item.about,
+            unreadable,
+            Fraction(0),
+            possible,
+            text,
+            where,
+            by_hand=item.by_hand,
+            answer=raw,
         )
 
     def notes(

@@ -9,6 +9,7 @@ from fractions import Fraction
 
 from grader.locale import both
 from grader.model import Text, exact
+from grader.quiz.questions import Raw
 from grader.quiz.variants import Draw
 
 __all__ = ["ItemResult", "Note", "QuizOutcome", "QuizResult"]
@@ -57,6 +58,7 @@ class ItemResult:
     misconceptions: tuple[str, ...] = ()
     explanation: Text | None = None
     by_hand: bool = False  # marked by a person
+    answer: Raw = None  # ids of options where it was understood, else as it was written
 
     def to_json(self) -> dict[str, object]:
         """Plain data; points are exact: a whole number or "p/q"."""
@@ -89,6 +91,7 @@ class QuizResult:
     pending: Fraction
     notes: tuple[Note, ...] = ()
     claims: Mapping[str, Text] = field(default_factory=dict)  # misconception -> what it says
+    in_notebook: frozenset[str] = frozenset()  # items answered there, where everybody has the base numbers
 
     @property
     def misconceptions(self) -> dict[str, tuple[int, int]]:
@@ -145,6 +148,7 @@ def _covered(item: ItemResult) -> ItemResult:
         earned=Fraction(0),
         possible=item.possible,
         by_hand=item.by_hand,
+        answer=item.answer,
         message=item.message if kept else both("quiz.later"),
     )
 

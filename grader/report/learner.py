@@ -9,9 +9,9 @@ from fractions import Fraction
 from grader.locale import both
 from grader.model import Report, exact
 
-__all__ = ["for_learner"]
+__all__ = ["covered", "for_learner"]
 
-_KEPT = ("id", "title", "about", "possible", "by_hand")
+_KEPT = ("id", "title", "about", "possible", "by_hand", "question", "answer")
 _OPEN = ("unanswered", "pending")  # outcomes that tell nothing about the key
 _LOST = "unreadable"  # of this one everything is shown: it says nothing about the key either
 
@@ -27,7 +27,7 @@ def for_learner(report: Report) -> Report:
         return report
     given, beliefs = quiz.get("items"), quiz.get("misconceptions")
     items = (
-        [_covered(item) for item in given if isinstance(item, dict) and "possible" in item]
+        [covered(item) for item in given if isinstance(item, dict) and "possible" in item]
         if isinstance(given, list)
         else []
     )
@@ -38,7 +38,8 @@ def for_learner(report: Report) -> Report:
     return dataclasses.replace(report, quiz=shown)
 
 
-def _covered(item: Mapping[str, object]) -> dict[str, object]:
+def covered(item: Mapping[str, object]) -> dict[str, object]:
+    """An item of the quiz with its question and the learner's own answer, and nothing that tells how it was marked."""
     outcome, later = str(item.get("outcome")), both("quiz.later")
     if outcome == _LOST:
         return dict(item)

@@ -34,6 +34,8 @@ def report_text(
     report: Report, language: str = "en", *, glyphs: Glyphs = UNICODE, width: int = 80, full: bool = False
 ) -> str:
     """The report as lines of at most `width` columns. `full` names every check; otherwise the first troubles."""
+    from grader.report.quiz_lines import quiz_lines  # which breaks lines with what is in here
+
     lines = [_ends(report.submission_id, f"{report.assignment} {glyphs.dot} seed {report.provenance.seed}", width), ""]
     lines += _grid(report.steps, glyphs, width, language)
     troubled = [step for step in report.steps if step.outcome not in _QUIET and not _only_blocked(step)]
@@ -56,7 +58,7 @@ def report_text(
     lines += [
         "",
         _score(report, language),
-        *_quiz(report, language, width),
+        *quiz_lines(report, language, glyphs, width, full=full),
         *wrapped(_next(report, language), "", width),
         "",
     ]
@@ -126,28 +128,6 @@ def _score(report: Report, language: str) -> str:
     if report.pending:
         line += say(language, "report.pending", pending=points(report.pending))
     return line
-
-
-def _quiz(report: Report, language: str, width: int) -> list[str]:
-    """The quiz in one line: its points where the assignment shows them now."""
-    quiz = report.quiz
-    if quiz is None:
-        return []
-    if quiz.get("feedback") != "after_submission":
-        return wrapped(say(language, "report.quiz_later"), "", width)
-    earned, possible, held = (Fraction(str(quiz[key])) for key in ("earned", "possible", "pending"))
-    line = say(language, "report.quiz", earned=points(earned), possible=points(possible))
-    if held:
-        line += say(language, "report.pending", pending=points(held))
-    lines = wrapped(line, "", width)
-    shown = quiz.get("misconceptions")
-    for entry in shown.values() if isinstance(shown, dict) else ():
-        if entry["shown"]:
-            claim = say(
-                language, "report.belief", claim=entry["claim"][language], shown=entry["shown"], asked=entry["asked"]
-            )
-            lines += wrapped(claim, "  ", width, hanging=4)
-    return lines
 
 
 def _next(report: Report, language: str) -> str:

@@ -55,8 +55,8 @@ def test_reading_never_raises(value: str) -> None:
 
 
 def placeless(items: tuple[ItemResult, ...]) -> list[ItemResult]:
-    """The items, but for where their answers stand."""
-    return [dataclasses.replace(item, where="") for item in items]
+    """The items, but for where their answers stand and in what words (6 or 12/2)."""
+    return [dataclasses.replace(item, where="", answer=None) for item in items]
 
 
 def test_marks_are_those_of_the_file(bank: Bank) -> None:
@@ -71,7 +71,8 @@ def test_marks_are_those_of_the_file(bank: Bank) -> None:
     typed = quiz.mark(bank, None, "answers.yaml", learner="ben", cells=same)
     assert written.earned > 0
     assert placeless(written.items) == placeless(typed.items)
-    assert dataclasses.replace(written, draw=typed.draw, items=typed.items) == typed
+    assert typed.in_notebook == {"m1-row", "m1-triangle", "m1-mix", "m5-why", "m1-linear"}
+    assert dataclasses.replace(written, draw=typed.draw, items=typed.items, in_notebook=typed.in_notebook) == typed
 
 
 def test_a_conflict_is_named_and_held(bank: Bank) -> None:

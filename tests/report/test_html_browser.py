@@ -12,6 +12,7 @@ from grader.kit import checking, visible
 from grader.kit.look import Look
 from grader.kit.practice import practice
 from grader.pictures import NAMES, draw
+from grader.quiz.asked import with_questions
 from grader.quiz.page import render
 from grader.quiz.sheet import load_sheet
 from grader.quiz.variants import Draw
@@ -37,7 +38,7 @@ def pages(mixed, root, tmp_path_factory):
     folder = tmp_path_factory.mktemp("pages")
     bank = quizzes.load_bank(root / "solutions" / "self_attention" / "quiz.yaml")
     marked = quizzes.mark(bank, ANSWERS, "answers.yaml", learner="wrong", points=30)
-    quiz = {**marked.to_json(), "feedback": "after_submission"}
+    quiz = {**with_questions(marked.to_json(), bank, marked), "feedback": "after_submission"}
     growth = {"exponent": 1.99, "spread": [1.9, 2.0], "evidence": [
         {"n": n, "work": {"matmul": 3 * n * n, "python": 20}} for n in (8, 17, 34, 68, 136)
     ]}  # fmt: skip

@@ -67,7 +67,7 @@ def _page(grade: Shown, room: int) -> Iterator[str]:
 def _part(part: Part, grade: Shown, room: int) -> Iterator[str]:
     yield from ("", f"**{safe(part.name)}**", "")
     lines = troubled(part)
-    yield from (_line(line, room) for line in lines[:_LINES])
+    yield from (_line(line, room, grade.language) for line in lines[:_LINES])
     if len(lines) > _LINES:
         yield f"- ... +{len(lines) - _LINES}"
     if part.looks_like:
@@ -80,9 +80,10 @@ def _part(part: Part, grade: Shown, room: int) -> Iterator[str]:
         yield f"- `grader hint {part.id.replace('`', '')}`"
 
 
-def _line(line: Line, room: int) -> str:
-    """A check: its title, what was found, and the advice."""
+def _line(line: Line, room: int, language: str) -> str:
+    """A check: its title, what was found, and the advice. A question: what was asked and answered before that."""
     told = f"- {UNICODE.of(line.outcome)} {safe(clip(line.title, max(room, 60)))}"
-    for more in (line.message, line.hint):
+    answer = say(language, "report.your_answer", answer=line.answer) if line.answer else ""
+    for more in (line.asked, answer, line.message, line.hint):
         told += f"<br>{safe(clip(more, room))}" if more else ""
     return told

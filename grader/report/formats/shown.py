@@ -15,6 +15,7 @@ from typing import Any
 
 from grader.locale import say
 from grader.model import CheckResult, Outcome, Report, StepResult
+from grader.report.asked import asked_of
 from grader.report.formats.rounding import Whole, whole
 from grader.text import one_line
 
@@ -40,6 +41,8 @@ class Line:
     possible: Fraction
     message: str = ""
     hint: str = ""
+    asked: str = ""  # of a question: its words, and what the learner answered
+    answer: str = ""
     file: str = ""
     line: int = 0
 
@@ -202,7 +205,8 @@ def _line(check: CheckResult, lines: Mapping[str, int], file: str, trouble: str)
     line = lines.get(check.id, int(where[2]) if where else 0)
     return Line(
         one_line(check.id, NAME), one_line(check.title, TITLE), check.outcome, check.earned, check.possible,
-        "" if message == trouble else message, one_line(check.hint, MESSAGE), file or (where[1] if where else ""), line,
+        "" if message == trouble else message, one_line(check.hint, MESSAGE), file=file or (where[1] if where else ""),
+        line=line,
     )  # fmt: skip
 
 
@@ -226,7 +230,12 @@ def _item(item: Mapping[str, Any], language: str) -> Line:
     outcome = _QUIZ.get(str(item.get("outcome")), Outcome.INCONCLUSIVE)
     title, message = (one_line(_both(item.get(key), language), MESSAGE) for key in ("title", "message"))
     name = one_line(str(item.get("id") or ""), NAME)
-    return Line(f"quiz.{name}", title, outcome, _points(item.get("earned")), _points(item.get("possible")), message)
+    seen = asked_of(item, language)
+    asked, answer = (one_line(words, MESSAGE) for words in ((seen.prompt, seen.answer) if seen else ("", "")))
+    return Line(
+        f"quiz.{name}", title, outcome, _points(item.get("earned")), _points(item.get("possible")), message,
+        asked=asked, answer=answer,
+    )  # fmt: skip
 
 
 def _both(value: object, language: str) -> str:

@@ -1,8 +1,8 @@
 """The quiz part of a report, at the level its reader may see, and the misconceptions of quiz and code together.
 
 `report.quiz` is what `QuizResult.to_json` gives, with the assignment's policy as "feedback" beside it. A learner
-sees how answers were marked only where that policy says "after_submission"; where nothing is said, nothing is
-shown. The instructor sees everything.
+sees how answers were marked only where that policy says "after_submission"; where nothing is said, nothing of it is
+shown. The questions and the learner's own answers are no secret. The instructor sees everything.
 """
 
 from __future__ import annotations
@@ -15,6 +15,8 @@ from typing import Any
 
 from grader.locale import say
 from grader.model import Report
+from grader.report.asked import Asked, asked_of
+from grader.report.learner import covered
 from grader.report.text import points
 
 __all__ = ["Belief", "Item", "Quiz", "beliefs", "may_see", "quiz_points", "quiz_view"]
@@ -41,11 +43,12 @@ class Item:
     shows: tuple[str, ...]
     ident: str
     calm: bool  # nothing to do about it: right, or waiting
+    asked: Asked | None  # None in a report that was made before it held questions
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class Quiz:
-    """The quiz as it is shown; `items` is empty where the results are held back."""
+    """The quiz as it is shown; where the results are held back, `items` are the questions with the answers alone."""
 
     held_back: bool
     summary: tuple[str, ...]
@@ -91,7 +94,8 @@ def quiz_view(report: Report, language: str, *, open_results: bool) -> Quiz | No
     )
     draw = say(language, "html.quiz_draw", attempt=_of(report.quiz, "attempt") or 1, seed=_of(report.quiz, "seed") or 0)
     if not open_results:
-        return Quiz(True, (say(language, "html.quiz_handed", count=len(raw)),), (), notes, draw)
+        items = tuple(_held_back(one, language) for one in raw if isinstance(one, Mapping) and "question" in one)
+        return Quiz(True, (say(language, "html.quiz_handed", count=len(raw)),), items, notes, draw)
     items = tuple(_item(one, language) for one in raw)
     counts = (("right", "html.quiz_right"), ("pending", "html.quiz_open"), ("unanswered", "html.quiz_blank"))
     found = [str(_of(one, "outcome")) for one in raw]
@@ -115,7 +119,19 @@ def _item(one: object, language: str) -> Item:
         shows=tuple(map(str, _list(_of(one, "misconceptions")))),
         ident=str(_of(one, "id")),
         calm=outcome in ("right", "pending", "unanswered"),
+        asked=asked_of(one, language) if isinstance(one, Mapping) else None,
     )
+
+
+def _held_back(one: Mapping[str, Any], language: str) -> Item:
+    """The item for somebody who may not see how it was marked: that it was answered, and what."""
+    shown = _item(covered(one), language)
+    told = str(_of(one, "outcome"))
+    if told == "unreadable":
+        return dataclasses.replace(shown, points="")
+    state = say(language, "html.answer_unanswered" if told == "unanswered" else "html.answer_given")
+    return dataclasses.replace(shown, sign="○" if told == "unanswered" else "●", tone="idle", state=state, points="",
+                               message="", calm=True)  # fmt: skip
 
 
 def beliefs(report: Report, language: str, *, open_results: bool) -> tuple[Belief, ...]:

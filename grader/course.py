@@ -11,7 +11,7 @@ import dataclasses
 import difflib
 import hashlib
 import math
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from pathlib import Path
 
@@ -39,6 +39,7 @@ class _Assignment:
     isolation: str = "confined"
     hint_cost: str = "0"
     partial: Mapping[str, str] = dataclasses.field(default_factory=dict)  # dropped from the public part
+    kit_hints: tuple[spec.Placed, ...] = ()  # ids of mistakes; dropped from the public part
     private: Mapping[str, object] = dataclasses.field(default_factory=dict)  # dropped from the public part
 
     def __post_init__(self) -> None:
@@ -145,6 +146,7 @@ def load(root: Path, assignment_id: str, *, public: bool = False) -> Assignment:
         raise SpecError(f"{shown}:1:1: id is {file.id!r}, but the folder is {assignment_id!r}")
     returns: dict[str, str] = {}
     if not public:
+        _known_mistakes(file.kit_hints, folder / "mistakes")
         source = read_source(folder / file.file, root)
         functions = signatures(source)
         for step in file.steps:
@@ -157,8 +159,20 @@ def load(root: Path, assignment_id: str, *, public: bool = False) -> Assignment:
         id=file.id, title=file.title, file=file.file, points=file.points, steps=file.steps,
         limits=file.limits, isolation=file.isolation, folder=folder, returns=returns,
         partial={name: Fraction(part) for name, part in file.partial.items()},
-        hint_cost=Fraction(file.hint_cost),
+        hint_cost=Fraction(file.hint_cost), kit_hints=file.kit_hints,
     )  # fmt: skip
+
+
+def _known_mistakes(named: Sequence[spec.Placed], folder: Path) -> None:
+    """Raise SpecError with a line for each name that is no mistake's in `folder`, or stands twice."""
+    known = sorted(path.stem for path in folder.glob("*.py"))
+    wrong = [
+        f"{name.place}: kit_hints: no mistake {name!r} in mistakes/{spec.nearest(name, known)}"
+        for name in named if name not in known
+    ]  # fmt: skip
+    wrong += [f"{name.place}: kit_hints: {name!r} stands twice" for i, name in enumerate(named) if name in named[:i]]
+    if wrong:
+        raise SpecError("\n".join(wrong))
 
 
 def read_source(path: Path, root: Path) -> str:

@@ -20,6 +20,7 @@ __all__ = ["derive", "drawn", "leaks", "orphans", "stale", "stub", "write"]
 
 _MARK = b"by `grader derive`"
 STUB = ("# YOUR CODE HERE", "raise NotImplementedError()")
+_PRIVATE = ("private", "partial", "kit_hints")  # keys of a manifest that stay in solutions/
 _IMAGE = re.compile(r"\]\(images/([\w-]+)\.(en|ko)\.svg\)")
 _BEGIN, _END = (re.compile(rf"\s*#+\s*{word} SOLUTION\b") for word in ("BEGIN", "END"))
 
@@ -186,13 +187,15 @@ def _stamp(text: str, source: str, suffix: str) -> str:
 
 
 def _public(manifest: str) -> str:
-    """The manifest without its top-level `private:` and `partial:` blocks, comments and order kept."""
-    out, inside = [], False
-    for line in manifest.splitlines():
-        if re.match(r"(private|partial)\s*:", line):
-            inside = True
-        elif inside and line and not line[0].isspace() and not line.startswith("#"):
-            inside = False
-        if not inside:
-            out.append(line)
+    """The manifest without its top-level blocks that are private, and what is said under them; the order kept."""
+    import yaml
+
+    lines, dropped = manifest.splitlines(), set[int]()
+    for key, value in yaml.compose(manifest, Loader=yaml.SafeLoader).value:
+        if key.value in _PRIVATE:
+            end = value.end_mark.line + (value.end_mark.column > 0)
+            while end < len(lines) and (not lines[end] or lines[end][0].isspace() or lines[end][0] == "#"):
+                end += 1
+            dropped |= set(range(key.start_mark.line, end))
+    out = [line for number, line in enumerate(lines) if number not in dropped]
     return "\n".join(out) + "\n"

@@ -80,6 +80,7 @@ class Limits:
     call_seconds: float = 2.0  # CPU seconds of one call; wall time may be twice that
     load_seconds: float = 5.0  # CPU seconds for running the file from top to bottom
     submission_seconds: float = 30.0  # wall seconds for all checks of one submission
+    waiting_seconds: float = 5.0  # of these, seconds that its calls may spend asleep, neither computing nor queueing
     memory_mib: int = 1024  # address space of the learner's process
     result_mib: int = 16  # bytes that one call may return
     growth_seconds: float = 1.0  # estimated CPU seconds that counting the work of one function may take
@@ -121,6 +122,7 @@ class Assignment:
     returns: Mapping[str, str] = dataclasses.field(default_factory=dict)  # function -> return annotation
     partial: Mapping[str, Fraction] = dataclasses.field(default_factory=dict)  # mistake's family -> part of the points
     hint_cost: Fraction = Fraction(0)  # points of its step that each hint costs
+    kit_hints: tuple[str, ...] = ()  # ids of the known mistakes that a kit may name, with their hints
 
     @property
     def functions(self) -> tuple[str, ...]:

@@ -1,7 +1,7 @@
 """YAML into frozen dataclasses; every complaint names file, line and column, and the nearest right word.
 
 `read(path, Quiz)` builds a `Quiz` from the file by the annotations of its fields: str, int, float, bool,
-`Text` (both languages), tuples, mappings, optional values, other dataclasses, and `Kinds` (a record whose
+`Text` (both languages), `Placed`, tuples, mappings, optional values, other dataclasses, and `Kinds` (a record whose
 `type` key chooses the dataclass). All complaints about a file come at once.
 
 The reader works on `yaml.compose`, so that each node still knows where it stands; only the safe schema is
@@ -24,13 +24,25 @@ import yaml
 
 from grader.errors import SpecError
 
-__all__ = ["nearest", "parse", "read", "read_mapping"]
+__all__ = ["Placed", "nearest", "parse", "read", "read_mapping"]
 
 T = TypeVar("T")
 Kinds = Mapping[str, type]
 
 _MAX_BYTES = 4 << 20
 _Loader: Any = getattr(yaml, "CSafeLoader", yaml.SafeLoader)  # the C loader is about ten times faster
+
+
+class Placed(str):
+    """A text that knows where it stands, for complaints that can be made only once other files are read."""
+
+    place: str  # file:line:column
+
+    def __new__(cls, text: str, place: str = "") -> Placed:
+        """The text, and file:line:column."""
+        made = super().__new__(cls, text)
+        made.place = place
+        return made
 
 
 def read(path: Path, want: type[T], *, kinds: Mapping[type, Kinds] | None = None, root: Path | None = None) -> T:
@@ -123,6 +135,9 @@ class _Reader:
         """The node as `want`, or None after a complaint."""
         if want in self.kinds:
             return self.choice(node, want, where)
+        if want is Placed:
+            text, mark = self.scalar(node, str, where), node.start_mark
+            return None if text is None else Placed(str(text), f"{self.name}:{mark.line + 1}:{mark.column + 1}")
         if dataclasses.is_dataclass(want):
             return self.record(node, typing.cast(type, want), where, skip=())
         origin, inner = typing.get_origin(want), typing.get_args(want)

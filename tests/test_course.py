@@ -114,6 +114,26 @@ def test_a_broken_assignment_is_named_with_file_line_and_column(place, old, new,
     assert where in ("", found[1])
 
 
+@pytest.mark.parametrize(
+    ("listed", "said"),
+    [
+        ("[axis]", ["6:13: kit_hints: no mistake 'axis' in mistakes/; did you mean 'axis0'?"]),
+        ("[axis0, axis0]", ["6:20: kit_hints: 'axis0' stands twice"]),
+        ("\n- axis0\n- root\n- axi", ["8:3: kit_hints: no mistake 'root' in mistakes/; known: axis0",
+                                   "9:3: kit_hints: no mistake 'axi' in mistakes/; did you mean 'axis0'?"]),
+        ("axis0", ["6:12: kit_hints: expected a list, got 'axis0'"]),
+        ("[1]", ["6:13: kit_hints[0]: expected a text, got '1' (put it in quotes)"]),
+    ],
+)  # fmt: skip
+def test_a_mistake_to_name_in_a_kit_is_one_of_the_mistakes(place, listed, said):
+    lines = MANIFEST.splitlines()
+    root = place("\n".join([*lines[:5], f"kit_hints: {listed}", *lines[5:]]) + "\n")
+    mistakes = root / "solutions" / "small" / "mistakes"
+    mistakes.mkdir()
+    (mistakes / "axis0.py").write_text("", encoding="utf-8")
+    assert complaint(root).splitlines() == [f"solutions/small/assignment.yaml:{line}" for line in said]
+
+
 def test_a_function_that_the_reference_lacks_is_named(place):
     assert complaint(place(MANIFEST.replace("functions: [g]", "functions: [gg]"))) == (
         "solutions/small/small.py: step 'second' asks for gg(); did you mean 'g'?"

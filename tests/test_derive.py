@@ -133,6 +133,14 @@ def test_the_private_block_of_a_manifest_stays_private():
     assert derive._public("id: a\nprivate: {key: secret}\n") == "id: a\n"
 
 
+@pytest.mark.parametrize(
+    "block", ["kit_hints: [e01]", "kit_hints:\n- e01\n# why\n- e02", "kit_hints: [\ne01,\n]", '"kit_hints":\n  - e01']
+)
+def test_which_mistakes_a_kit_names_stays_private(block):
+    assert "e0" not in derive._public(f"id: a\n{block}\nfile: a.py\n")
+    assert derive._public(f"id: a\n{block}\nfile: a.py\n").endswith("file: a.py\n")
+
+
 def test_a_forgotten_marker_stops_the_derivation(tmp_path, root, assignment, reference):
     shutil.copytree(root / "solutions", tmp_path / "solutions", ignore=shutil.ignore_patterns("__pycache__"))
     source = tmp_path / "solutions" / "self_attention" / "attention.py"

@@ -22,8 +22,10 @@ __all__ = ["release"]
     "--hints",
     multiple=True,
     metavar="MISTAKE",
-    help="Let the kit name this known mistake and show its hints; may be given again, one assignment.",
+    help="Let the kit name this known mistake and show its hints; may be given again, one assignment. "
+    "Default: the assignment's kit_hints.",
 )
+@click.option("--no-hints", is_flag=True, help="Let the kit name no mistake, whatever kit_hints says.")
 @options.course_folder
 @click.option("--lang", type=click.Choice(["en", "ko"]), default="en", show_default=True, help="First in the kit.")
 @click.option("--json", "as_json", is_flag=True, help="JSON on standard output.")
@@ -33,6 +35,7 @@ def release(
     as_git: bool,
     ci: bool,
     hints: tuple[str, ...],
+    no_hints: bool,
     wanted: tuple[str, ...],
     course: Path | None,
     lang: str,
@@ -43,8 +46,9 @@ def release(
     Made from solutions/, not from what lies in exercises/. The same sources give the same bytes. Everything that
     would be written is searched for private material first, and nothing is written where some is found.
 
-    Known mistakes stay with you, so a kit names none. With --hints it names the ones you choose: it then holds their
-    title, reason and hints, and the values that the visible checks see of them, not their code.
+    Known mistakes stay with you, so a kit names none. It names the ones you choose, with --hints or with the key
+    kit_hints of assignment.yaml: it then holds their title, reason and hints, and the values that the visible checks
+    see of them, not their code.
 
     \b
     Examples:
@@ -68,11 +72,13 @@ def release(
     ]
     if not names:
         raise UsageError(f"nothing to release: {root} holds no solutions/*/assignment.yaml")
+    if hints and no_hints:
+        raise UsageError("--hints and --no-hints exclude each other")
     if hints and len(names) > 1:
         raise UsageError("--hints is for one assignment; name it with -a")
     if out.resolve().is_relative_to(root / "solutions"):
         raise UsageError("the kit cannot lie inside solutions/")
-    files = releasing.kit_files(root, names, language=lang, ci=ci, hints=hints)
+    files = releasing.kit_files(root, names, language=lang, ci=ci, hints=() if no_hints else hints or None)
     commit = None
     if as_zip:
         releasing.write_zip(out, files)

@@ -1,4 +1,4 @@
-"""`grader release --hints MISTAKE`: what a kit needs to name a few known mistakes, found by making each of them.
+"""`--hints MISTAKE` and `kit_hints`: what a kit needs to name a few known mistakes, found by making each of them.
 
 Each mistake is put into the reference and the visible checks are run on it as a learner would run them. What they
 see goes into the kit; the mistake's code does not. A mistake that they do not see, or cannot tell from one of
@@ -20,7 +20,7 @@ from grader.kit.known import SCHEMA, Shown, same, shown_by
 from grader.kit.learner import learner_file
 from grader.kit.visible import Suite, read_suite
 from grader.model import Assignment
-from grader.spec import nearest
+from grader.spec import Placed, nearest
 
 __all__ = ["known_text"]
 
@@ -28,12 +28,15 @@ _DIGITS = 6  # of a number in the file, so that it says the same on every machin
 
 
 def known_text(root: Path, assignment: Assignment, wanted: Sequence[str]) -> str:
-    """The `known.yaml` that lets a kit name the mistakes of these ids. Raises UsageError."""
+    """The `known.yaml` that lets a kit name the mistakes of these ids. Raises UsageError.
+
+    An id that knows its place in the manifest is complained about there.
+    """
     source = (assignment.folder / assignment.file).read_text(encoding="utf-8")
     corpus = Corpus.load(assignment.folder / "mistakes", source)
     for name in wanted:
         if name not in corpus.entries:
-            raise UsageError(f"--hints {name}: no such mistake in {assignment.id}{nearest(name, corpus.entries)}")
+            raise UsageError(f"{_asked(name)}: no such mistake in {assignment.id}{nearest(name, corpus.entries)}")
     steps = {corpus.entries[name].mistake.step for name in wanted}
     rivals = [entry for entry in corpus.entries.values() if not entry.growth and entry.mistake.step in steps]
     with tempfile.TemporaryDirectory(prefix="grader-") as folder:
@@ -42,9 +45,14 @@ def known_text(root: Path, assignment: Assignment, wanted: Sequence[str]) -> str
         suite = read_suite(Path(folder), public)
         seen = {entry.id: _seen(entry, source, public, suite) for entry in rivals}
     chosen = [corpus.entries[name].mistake for name in dict.fromkeys(wanted)]
-    for mistake in chosen:
-        _told_apart(mistake, seen, corpus)
+    for name in wanted:
+        _told_apart(name, seen, corpus)
     return _written(chosen, seen)
+
+
+def _asked(name: str) -> str:
+    """Where the kit was told to name a mistake."""
+    return f"{name.place}: kit_hints: {name}" if isinstance(name, Placed) else f"--hints {name}"
 
 
 def _seen(entry: Entry, source: str, public: Assignment, suite: Suite) -> dict[str, Shown]:
@@ -59,16 +67,14 @@ def _short(value: float) -> float:
     return float(f"{value:.{_DIGITS}g}") + 0.0  # and no negative zero
 
 
-def _told_apart(mistake: Mistake, seen: Mapping[str, Mapping[str, Shown]], corpus: Corpus) -> None:
+def _told_apart(name: str, seen: Mapping[str, Mapping[str, Shown]], corpus: Corpus) -> None:
     """Raise UsageError where a learner's machine could not tell this mistake, or only guess it."""
-    own = seen.get(mistake.id, {})
+    own, family = seen.get(name, {}), corpus.entries[name].family
     if not own:
-        raise UsageError(f"--hints {mistake.id}: no visible check sees it by its values, so a kit could not name it")
+        raise UsageError(f"{_asked(name)}: no visible check sees it by its values, so a kit could not name it")
     for other, shows in seen.items():
-        if corpus.entries[other].family != mistake.family and same(own, shows):
-            raise UsageError(
-                f"--hints {mistake.id}: to the visible checks it looks like {other} too; a kit could only guess"
-            )
+        if corpus.entries[other].family != family and same(own, shows):
+            raise UsageError(f"{_asked(name)}: to the visible checks it looks like {other} too; a kit could only guess")
 
 
 def _written(chosen: Sequence[Mistake], seen: Mapping[str, Mapping[str, Shown]]) -> str:

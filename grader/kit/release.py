@@ -34,21 +34,24 @@ _STAMP = re.compile(rb"\A(?:# |<!-- )Made from solutions/[^\n]*\n")  # a learner
 
 
 def kit_files(
-    root: Path, names: Sequence[str], *, language: str = "en", ci: bool = False, hints: Sequence[str] = ()
+    root: Path, names: Sequence[str], *, language: str = "en", ci: bool = False, hints: Sequence[str] | None = None
 ) -> dict[str, bytes]:
-    """Every file of the kit, by its path with forward slashes. `hints` are ids of mistakes that the kit may name.
+    """Every file of the kit, by its path with forward slashes.
+
+    `hints` are ids of mistakes that the kit may name; None leaves them to each assignment's `kit_hints`.
 
     Raises SpecError where a source is off or leaks, UsageError where a mistake of `hints` cannot be named.
     """
     assignments = [course.load(root, name) for name in names]
+    told = {one.id: tuple(one.kit_hints if hints is None else hints) for one in assignments}
     files: dict[str, bytes] = {}
     for assignment in assignments:
         for path, content in derive.derive(root, assignment).items():
             files[path.as_posix()] = _STAMP.sub(b"", content)
         stub = files[f"exercises/{assignment.id}/{assignment.file}"]
         files[(ORIGINAL / assignment.id / assignment.file).as_posix()] = stub
-        if hints:
-            files[f"exercises/{assignment.id}/{FILE}"] = known_text(root, assignment, hints).encode()
+        if told[assignment.id]:
+            files[f"exercises/{assignment.id}/{FILE}"] = known_text(root, assignment, told[assignment.id]).encode()
     public = [course.load(root, name) for name in names]
     texts = pages.pages(public, language, ci=ci, requires=wheel.REQUIRES, tool=f"tools/{wheel.wheel_name()}")
     files |= {path: text.encode() for path, text in texts.items()}
@@ -57,19 +60,22 @@ def kit_files(
         files["LICENSE"] = licence.read_bytes()
     package = wheel.contents()
     searched = {**files, **{f"tools/{name}": content for name, content in package.items()}}
-    wrong = proof(assignments, searched, hints)
+    wrong = proof(assignments, searched, told)
     if wrong:
         raise SpecError("\n".join(["the kit is not written: it would hold what is private", *wrong[:20]]))
     files[f"tools/{wheel.wheel_name()}"] = wheel.pack(package)
     return dict(sorted(files.items()))
 
 
-def proof(assignments: Sequence[Assignment], files: Mapping[str, bytes], told: Sequence[str] = ()) -> list[str]:
+def proof(
+    assignments: Sequence[Assignment], files: Mapping[str, bytes], told: Mapping[str, Sequence[str]] | None = None
+) -> list[str]:
     """What of these assignments' private material stands in these files; nothing, in a kit.
 
-    The words of the mistakes in `told` are not private any more; their code is.
+    The words of the mistakes in `told`, by their assignment's id, are not private any more; their code is.
     """
-    return leaks(files, [secret for assignment in assignments for secret in secrets(assignment, told)])
+    words = told or {}
+    return leaks(files, [secret for one in assignments for secret in secrets(one, words.get(one.id, ()))])
 
 
 def write_folder(out: Path, files: Mapping[str, bytes]) -> None:

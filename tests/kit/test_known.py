@@ -58,11 +58,15 @@ def test_the_same_sources_give_the_same_file(text, assignment):
 def test_a_kit_with_it_passes_the_search_and_without_the_permission_does_not(text, assignment):
     files = {"exercises/self_attention/known.yaml": text.encode()}
     chosen = ["e01_one_based_ids", "e05_one_based_loop"]
-    assert release.proof([assignment], files, chosen) == []
+    told = {assignment.id: chosen}
+    assert release.proof([assignment], files, told) == []
     private = {secret.source for secret in secrets.secrets(assignment, chosen)}
     assert "self_attention/mistakes/e01_one_based_ids.py" in private  # its code still is
     hint = yaml.safe_load(header("e07_times_root"))["title"]["en"]
-    assert release.proof([assignment], {"x.md": header("e07_times_root").encode()}, chosen), hint
+    assert release.proof([assignment], {"x.md": header("e07_times_root").encode()}, told), hint
+    said = {"x.md": header("e01_one_based_ids").encode()}
+    assert "e01_one_based_ids" not in "".join(release.proof([assignment], said, told))
+    assert "e01_one_based_ids" in "".join(release.proof([assignment], said, {"another": chosen}))
 
 
 @pytest.mark.parametrize(
@@ -86,6 +90,42 @@ def test_a_mistake_that_looks_like_one_of_another_kind_is_refused(tmp_path):
     (mistakes / "e90_twin.py").write_text(twin, encoding="utf-8")
     with pytest.raises(UsageError, match="looks like e90_twin too; a kit could only guess"):
         naming.known_text(tmp_path, course.load(tmp_path, "self_attention"), ["e01_one_based_ids"])
+
+
+@pytest.fixture
+def listed(tmp_path):
+    """`listed("[...]")`: a repository whose manifest lets its kit name these mistakes."""
+
+    def make(names):
+        shutil.copytree(ROOT / "solutions", tmp_path / "solutions", ignore=shutil.ignore_patterns("__pycache__"))
+        manifest = tmp_path / "solutions" / "self_attention" / "assignment.yaml"
+        manifest.write_text(f"kit_hints: {names}\n{manifest.read_text('utf-8')}", encoding="utf-8")
+        return tmp_path
+
+    return make
+
+
+def test_the_manifest_chooses_and_the_option_overrides_it(listed):
+    root, file = listed("[e01_one_based_ids]"), "exercises/self_attention/known.yaml"
+    files = release.kit_files(root, ["self_attention"])
+    assert [one["step"] for one in yaml.safe_load(files[file])["mistakes"]] == ["embedding"]
+    texts = [content for path, content in files.items() if not path.startswith("tools/")]
+    assert not any(b"kit_hints" in content or b"e01_one" in content for content in texts)
+    other = release.kit_files(root, ["self_attention"], hints=["x01_axis0"])
+    assert [one["step"] for one in yaml.safe_load(other[file])["mistakes"]] == ["softmax"]
+    assert file not in release.kit_files(root, ["self_attention"], hints=())
+
+
+def test_a_mistake_of_the_manifest_that_cannot_be_named_is_refused_where_it_stands(listed):
+    with pytest.raises(UsageError) as caught:
+        release.kit_files(listed("[e01_one_based_ids, e02_column_lookup]"), ["self_attention"])
+    place = "solutions/self_attention/assignment.yaml:1:32: kit_hints: e02_column_lookup: "
+    assert str(caught.value) == f"{place}no visible check sees it by its values, so a kit could not name it"
+
+
+def test_the_command_takes_a_list_or_none(grader, tmp_path):
+    both = grader("release", tmp_path / "kit", "--hints", "x01_axis0", "--no-hints")
+    assert (both.returncode, both.stderr) == (2, "Error: --hints and --no-hints exclude each other\n")
 
 
 def test_check_hint_and_page_name_the_mistake(naming_kit, learn):

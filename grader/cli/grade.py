@@ -160,7 +160,7 @@ def engine_of(
     if processes:
         from grader.cohort.pool import grade_in_pool
 
-        return partial(grade_in_pool, assignment, terms, jobs=processes, output=output)
+        return partial(grade_in_pool, assignment, terms, jobs=processes, output=output, elastic=jobs is None)
     from grader.cohort.grading import grade_alone
 
     return grade_alone(assignment, terms, output)

@@ -8,13 +8,13 @@ from __future__ import annotations
 
 import collections
 import queue
-import time
 from collections.abc import Callable, Iterable
 from pathlib import Path
 
 from grader.cohort.broken import broken_report
 from grader.cohort.outputs import write_reports
 from grader.cohort.process import DYING, NOT_TAKEN, Events, Failure, GraderProcess
+from grader.cohort.spare import Spare
 from grader.cohort.terms import Task, Terms
 from grader.errors import MachineError
 from grader.model import Assignment
@@ -23,6 +23,7 @@ __all__ = ["grade_in_pool"]
 
 _TRIES = 2  # a submission whose grader died is tried once more, in a new one
 _STARTS = 3  # graders that end one after another before they have graded anything, for each of a submission's tries
+_SLOW = 1.5  # seconds at one submission; most take a tenth of it
 _ENDING = 5.0  # seconds for a grader to close its fork server and end
 
 
@@ -35,8 +36,11 @@ def grade_in_pool(
     jobs: int,
     output: Path | None = None,
     started: Callable[[int], None] = lambda pid: None,
+    elastic: bool = False,
 ) -> None:
     """Grade each task in one of `jobs` processes and call `deliver` with its report (JSON), as they come.
+
+    With `elastic`, more processes work while cores are idle because submissions sleep, at most twice as many.
 
     A process that dies, or does not answer for far longer than a submission may take, is replaced and its
     submission tried once more; then its points are held. `started` hears of each process. Raises what a grader
@@ -50,9 +54,11 @@ def grade_in_pool(
     patience = 4 * assignment.limits.submission_seconds + 120  # far beyond any deadline inside a grader
     source = iter(tasks)
     idle: list[GraderProcess] = []
+    spare = Spare(jobs if elastic else 0)
     try:
         while True:
-            while idle or len(crew) < jobs:
+            may_work = jobs + spare.graders(any(grader.seconds > _SLOW for grader in crew))
+            while len(crew) - len(idle) < may_work:
                 task = again.popleft() if again else next(source, None)
                 if task is None:
                     break
@@ -65,7 +71,10 @@ def grade_in_pool(
                 grader.give(task)
             if len(idle) == len(crew):
                 return
-            grader, answer = _next(events, crew, patience)
+            heard = _next(events, crew, patience)
+            if heard is None:
+                continue
+            grader, answer = heard
             task = grader.task
             if task is None:
                 continue  # an idle one has died: it is not missed before there is work
@@ -101,12 +110,9 @@ def grade_in_pool(
             grader.end(_ENDING if orderly else 0.0)
 
 
-def _next(events: Events, crew: list[GraderProcess], patience: float) -> tuple[GraderProcess, bytes]:
-    """The next answer. A process that has said nothing for `patience` seconds counts as dead."""
-    while True:
-        try:
-            return events.get(timeout=1)
-        except queue.Empty:
-            for grader in crew:
-                if grader.task is not None and time.monotonic() - grader.since > patience:
-                    return grader, b""
+def _next(events: Events, crew: list[GraderProcess], patience: float) -> tuple[GraderProcess, bytes] | None:
+    """The next answer, or None within a second. A process that has said nothing for `patience` counts as dead."""
+    try:
+        return events.get(timeout=1)
+    except queue.Empty:
+        return next(((grader, b"") for grader in crew if grader.seconds > patience), None)

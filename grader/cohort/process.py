@@ -77,6 +77,11 @@ class GraderProcess:
         """Its process id."""
         return self._process.pid
 
+    @property
+    def seconds(self) -> float:
+        """How long it has had its submission in hand; 0 where it has none."""
+        return 0.0 if self.task is None else time.monotonic() - self.since
+
     def give(self, task: Task) -> None:
         """Hand it a submission."""
         self.task, self.since = task, time.monotonic()

@@ -192,6 +192,10 @@ class Worker:
         self.problems: tuple[Problem, ...] = ()
         self.dead: CallFailed | None = None
         self.closed = False
+        self.waited = 0.0
+        """Seconds that its calls have spent asleep: neither computing nor waiting for a core."""
+        self.queued = 0.0
+        """Seconds in the queue for a core, when they were last looked at."""
         self._held = False  # it has said that its layers are on; from here on its words are the learner's
 
     def __enter__(self) -> Worker:
@@ -208,6 +212,14 @@ class Worker:
             return time.clock_gettime((~self.pid << 3) | 2)
         except OSError:
             return None
+
+    def queued_seconds(self) -> float | None:
+        """Seconds that its threads have been ready to run and had no core; None where the system does not tell."""
+        try:
+            rows = [path.read_text().split() for path in Path(f"/proc/{self.pid}/task").glob("*/schedstat")]
+        except OSError:
+            return None
+        return sum(int(row[1]) for row in rows) / 1e9 if rows else None
 
     def load(self, cells: Sequence[Cell], *, counted: bool = False) -> None:
         """Run the learner's cells. Raises CallFailed where the process does not survive it."""
@@ -292,7 +304,7 @@ class Worker:
     def _receive(self, seconds: float, doing: str, function: str = "") -> dict[str, Any]:
         """One record, within `seconds` of the worker's CPU time and twice that of wall time."""
         cap = self.door.limits.result_mib << 20
-        budget = _Budget(self, seconds)
+        budget = _Budget(self, seconds, sleeping=doing == "load")
         try:
             header, payload = wire.sizes(self.pipes.read(wire.HEAD.size, budget), cap)
             record = wire.decode(self.pipes.read(header, budget), self.pipes.read(payload, budget))
@@ -304,6 +316,8 @@ class Worker:
         except (wire.WireError, ValueError, TypeError, ArithmeticError, MemoryError, RecursionError):
             # WireError is what decode means to raise; the others would be holes in it, and still the learner's doing.
             raise self._end(CallFailed(Outcome.CRASHED, "forged")) from None
+        finally:
+            self.waited += budget.asleep() if doing == "call" else 0.0
         if not isinstance(record, dict):
             raise self._end(CallFailed(Outcome.CRASHED, "forged"))
         return record
@@ -350,13 +364,21 @@ class Worker:
         return status
 
 
-class _Budget:
-    """Time for one answer: CPU seconds of the worker where they can be read, and at most twice that by the wall."""
+_NOTICED = 0.2  # seconds; in a shorter call nobody has slept for long
 
-    def __init__(self, worker: Worker, seconds: float) -> None:
-        self._worker, self._seconds = worker, seconds
+
+class _Budget:
+    """Time for one answer: seconds in which the worker computes or sleeps, and at most twice that by the wall.
+
+    What it waits for a core is the machine's doing and is taken off, as far as the system tells. With `sleeping` only
+    what it computes is counted, too: loading a file may wait for a disk.
+    """
+
+    def __init__(self, worker: Worker, seconds: float, *, sleeping: bool) -> None:
+        self._worker, self._seconds, self._sleeping = worker, seconds, sleeping
         self._wall = time.monotonic()
         self._cpu = worker.cpu_seconds()
+        self._queued, self._asleep = worker.queued, 0.0
 
     def remaining(self) -> float:
         """Seconds to wait before asking again; zero or less when the time is over."""
@@ -365,10 +387,28 @@ class _Budget:
             return self._seconds - wall
         if wall >= 2 * self._seconds or self._cpu is None:
             return 0.0
-        cpu = self._worker.cpu_seconds()
-        used = self._seconds if cpu is None else cpu - self._cpu
+        self._look(wall)
+        used = self._computed() + (0.0 if self._sleeping else self._asleep)
         # Never below 10 ms while time is left: a busy machine must not turn this into a spin.
         return max(0.01, min(self._seconds - used, 2 * self._seconds - wall)) if used < self._seconds else 0.0
+
+    def asleep(self) -> float:
+        """Seconds that the worker has slept, as far as they can be told."""
+        wall = time.monotonic() - self._wall
+        if wall > _NOTICED and not self._worker.closed:
+            self._look(wall)
+        return self._asleep
+
+    def _computed(self) -> float:
+        cpu = self._worker.cpu_seconds()
+        return self._seconds if cpu is None or self._cpu is None else cpu - self._cpu
+
+    def _look(self, wall: float) -> None:
+        queued = self._worker.queued_seconds()
+        if queued is not None:
+            # Since the last look, which may lie some short calls back: in doubt for the learner.
+            self._asleep = max(0.0, wall - self._computed() - (queued - self._queued))
+            self._worker.queued = queued
 
 
 def _signal(status: int | None) -> int:

@@ -68,14 +68,16 @@ class PosixPipes:
         """Exactly `count` bytes. Raises TimeoutError or EOFError."""
         while len(self._buffer) < count:
             wait = budget.remaining()
-            if wait <= 0:
+            # What has arrived while we slept ourselves is taken before anybody is called late.
+            if not self._wait(max(wait, 0), count) and wait <= 0:
                 raise TimeoutError
-            self._wait(wait, count)
         data = bytes(memoryview(self._buffer)[:count])
         del self._buffer[:count]
         return data
 
-    def _wait(self, seconds: float, count: int) -> None:
+    def _wait(self, seconds: float, count: int) -> bool:
+        """Take what arrives within `seconds`. -> whether any of it was an answer's."""
+        answered = False
         for fd, _ in self._poll.poll(seconds * 1000):
             if fd == self._printed:
                 self.drain()
@@ -85,6 +87,8 @@ class PosixPipes:
                 if not chunk:
                     raise EOFError
                 self._buffer += chunk
+                answered = True
+        return answered
 
     def write(self, data: bytes, seconds: float) -> None:
         """All of `data`. Raises TimeoutError or OSError."""

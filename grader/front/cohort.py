@@ -91,7 +91,7 @@ def grade_course(
         processes = jobs_for(len(folders), jobs)
         reports: Iterable[Report] | None = None
         if processes:  # they begin while nbgrader is imported here
-            work = partial(grade_in_pool, assignment, terms, jobs=processes)
+            work = partial(grade_in_pool, assignment, terms, jobs=processes, elastic=jobs is None)
             reports = stack.enter_context(_Background(work, tasks()))
         load()
         gradebook = stack.enter_context(opened(places.db_url, places.course_id))

@@ -25,6 +25,7 @@ class Sitting:
         self.deadline = time.monotonic() + assignment.limits.submission_seconds
         self._worker: Worker | None = None
         self._stale = False  # the worker has served another step since the cells were run
+        self._waited = 0.0  # seconds asleep in calls of workers that are gone
         self._unloadable: CallFailed | None = None  # a file that does not even load is not tried again
         self.reused = False
         self.learner = self._new_learner()
@@ -56,6 +57,7 @@ class Sitting:
     def restart(self) -> None:
         """End the process; the next call starts a fresh one."""
         if self._worker is not None:
+            self._waited += self._worker.waited
             self._worker.close()
         self._worker, self.reused = None, False
 
@@ -64,6 +66,8 @@ class Sitting:
         limits = self._assignment.limits
         if time.monotonic() > self.deadline:
             raise CallFailed(Outcome.TIMEOUT, "submission_timeout", seconds=f"{limits.submission_seconds:g}")
+        if self._waited + (self._worker.waited if self._worker else 0.0) > limits.waiting_seconds:
+            raise CallFailed(Outcome.TIMEOUT, "waiting_timeout", seconds=f"{limits.waiting_seconds:g}")
         if self._unloadable is not None:
             raise self._unloadable
         try:

@@ -22,7 +22,7 @@ from grader.errors import IsolationError, MachineError
 KILL = "os.kill(os.getpid(), signal.SIGKILL)"
 
 
-def pooled(root, place, jobs=2, started=lambda pid: None, **changes):
+def pooled(root, place, jobs=2, started=lambda pid: None, elastic=False, **changes):
     """The reports of a cohort that was graded by `jobs` processes, by submission, in the order they came."""
     assignment = course.load(root, "tiny")
     terms = dataclasses.replace(terms_of(root, assignment, seed=1), **changes)
@@ -33,7 +33,7 @@ def pooled(root, place, jobs=2, started=lambda pid: None, **changes):
         reports[graded.submission.id] = graded.report
 
     def engine(tasks, done):
-        grade_in_pool(assignment, terms, tasks, done, jobs=jobs, started=started)
+        grade_in_pool(assignment, terms, tasks, done, jobs=jobs, started=started, elastic=elastic)
 
     grade_cohort(terms, intake.find([place], assignment), engine, deliver)
     return reports

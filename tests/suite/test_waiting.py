@@ -1,0 +1,72 @@
+"""Time that a submission sleeps is its own: it is counted, and it ends."""
+
+import dataclasses
+import sys
+
+import pytest
+
+from grader.door.client import CallFailed, Door, can_fork
+from grader.model import Cell, Limits, Outcome
+
+pytestmark = pytest.mark.skipif(sys.platform != "linux" or not can_fork(), reason="read from /proc")
+
+SLOW = """
+import time
+
+def softmax(S):
+    time.sleep(0.45)
+    E = np.exp(S - S.max(axis=-1, keepdims=True))
+    return E / E.sum(axis=-1, keepdims=True)
+"""
+
+
+def worker_of(door, source):
+    return door.worker([Cell(source, "attention.py")])
+
+
+BOTH = """
+import time
+
+def sleeps(s):
+    time.sleep(s)
+    return 1
+
+def computes(s):
+    end = time.process_time() + s
+    while time.process_time() < end:
+        pass
+    return 1
+"""
+
+
+def test_sleeping_is_told_from_computing():
+    with Door(Limits()) as door, worker_of(door, BOTH) as worker:
+        worker.call("computes", 0.5)
+        assert worker.waited < 0.3
+        before, queued = worker.waited, worker.queued_seconds()
+        worker.call("sleeps", 0.8)
+        assert worker.waited - before > 0.8 - (worker.queued_seconds() - queued) - 0.1
+        after = worker.waited
+        worker.call("sleeps", 0.001)  # too short to be noticed
+        assert worker.waited - after < 0.3
+
+
+def test_a_call_that_sleeps_is_stopped_and_counted():
+    with (
+        Door(Limits(call_seconds=0.5)) as door,
+        worker_of(door, "import time\n\ndef f():\n    time.sleep(60)") as worker,
+    ):
+        with pytest.raises(CallFailed) as caught:
+            worker.call("f")
+        assert (caught.value.outcome, caught.value.message) == (Outcome.TIMEOUT, "call_timeout")
+        assert worker.waited > 0.3
+
+
+def test_who_sleeps_in_every_call_is_not_waited_for_without_end(submit, grade_all, assignment):
+    impatient = dataclasses.replace(assignment, limits=dataclasses.replace(assignment.limits, waiting_seconds=1.0))
+    path = submit("ada", softmax=SLOW)
+    report = grade_all([path], of=impatient)["ada"]
+    (step,) = [step for step in report.steps if step.id == "softmax"]
+    ended = [check for check in step.checks if "slept for 1 s" in check.message]
+    assert ended and {check.outcome for check in ended} == {Outcome.TIMEOUT}
+    assert "time.sleep" in ended[0].message

@@ -13,8 +13,9 @@ from grader.cli import options
 __all__ = ["cohort_report"]
 
 
-@click.command("cohort-report", epilog="Exit codes: 0 written, 2 no reports there or OUT holds something else,\n"
-               "3 a page that cannot be written, 130 interrupted.")  # fmt: skip
+@click.command("cohort-report", epilog="Exit codes: 0 written, 2 no report there or OUT holds something else,\n"
+               "3 written without files that are no reports (each is named), or a page that cannot be written,\n"
+               "130 interrupted.")  # fmt: skip
 @click.argument("source", type=click.Path(path_type=Path), metavar="SOURCE")
 @click.argument("out", type=click.Path(path_type=Path), metavar="OUT")
 @options.assignment
@@ -42,17 +43,21 @@ def cohort_report(
       grader cohort-report gradebook.db site/ --lang ko
       grader cohort-report reports/ for-the-staff-room/ --anonymous
     """
-    from grader.cli.source import claims_of, reports_of, standings_in
+    from grader.cli.source import LeftOut, choices_of, claims_of, reports_of, standings_in
     from grader.cohortpage.site import Site, aliases_of, write_site
     from grader.locale import choose
 
+    left_out = LeftOut()
+
     def reports() -> Iterator[Mapping[str, Any]]:
-        return reports_of(source, assignment_id)
+        return reports_of(source, assignment_id, left_out)
 
     first = next(iter(reports()), None)
     claims = claims_of(str(first["assignment"]), course) if first is not None else {}
+    choices = choices_of(str(first["assignment"]), course) if first is not None else {}
     alias = aliases_of(reports) if anonymous else None
     standings = standings_in(source, assignment_id)
-    count = write_site(reports, out, Site(choose(lang), alias, not no_learners, claims, standings))
+    count = write_site(reports, out, Site(choose(lang), alias, not no_learners, claims, choices, standings))
     click.echo(str(out / "index.html"))
     click.echo(f"{count} learners' pages" if count else "the class only", err=True)
+    left_out.end()

@@ -14,6 +14,7 @@ from grader.cli import options
 from grader.errors import MachineError, UsageError
 
 if TYPE_CHECKING:
+    from grader.cli.source import LeftOut
     from grader.lms import Grade, Plan
 
 __all__ = ["export"]
@@ -22,7 +23,8 @@ _FORMATS = ("canvas", "moodle", "csv", "gradescope", "nbgrader", "jplag", "dolos
 
 
 @click.command(epilog="Exit codes: 0 written, or shown what would be, 2 the command or its files are off,\n"
-               "3 a file that cannot be written, 130 interrupted.")  # fmt: skip
+               "3 done without files that are no reports (each is named), or a file that cannot be written,\n"
+               "130 interrupted.")  # fmt: skip
 @click.argument("source", type=click.Path(path_type=Path), metavar="SOURCE")
 @click.option("--to", "to", type=click.Choice(_FORMATS), required=True, help="For which system.")
 @click.option("--into", type=click.Path(dir_okay=False, path_type=Path), metavar="FILE",
@@ -58,29 +60,30 @@ def export(source: Path, to: str, **given: Any) -> None:
     """
     import json
 
-    if to in ("jplag", "dolos"):
-        plan = _similar(source, to, given)
-    else:
-        plan = _graded(source, to, given)
+    from grader.cli.source import LeftOut
+
+    left_out = LeftOut()
+    plan = _similar(source, to, given) if to in ("jplag", "dolos") else _graded(source, to, given, left_out)
     if given["as_json"]:
         told = {
             "schema": "grader/export/1", "to": to, "written": given["output"] is not None or given["yes"],
             "grades": [{"learner": c.learner, "old": c.old, "new": c.new} for c in plan.changes],
             "left_out": [{"learner": learner, "reason": reason} for learner, reason in plan.left_out],
-            "notes": list(plan.notes),
+            "notes": [*plan.notes, *left_out.named],
             "files": sorted(plan.files),
         }  # fmt: skip
         click.echo(json.dumps(told, ensure_ascii=False))
+    left_out.end()
 
 
-def _graded(source: Path, to: str, given: Mapping[str, Any]) -> Plan:
+def _graded(source: Path, to: str, given: Mapping[str, Any], damaged: LeftOut) -> Plan:
     """Show the plan of the grades, and write it where that is asked for."""
     from grader.cli.source import grades_in
     from grader.lms import plan_text
     from grader.lms.grades import worth_of
     from grader.lms.plan import sorted_out
 
-    assignment, grades = grades_in(source, given["assignment_id"])
+    assignment, grades = grades_in(source, given["assignment_id"], damaged)
     if not any(grade.report is not None for grade in grades):
         raise UsageError(f"{source}: no result in it; `grader grade` makes them")
     worth = worth_of(grades)

@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+import functools
+import re
+from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
+
+import click
 
 from grader.cli import options
 from grader.errors import SpecError, UsageError
@@ -14,9 +18,10 @@ if TYPE_CHECKING:
     from grader.cohort.people import Learner
     from grader.cohortpage.view import Standing
     from grader.lms import Grade
-    from grader.stats import Cohort
+    from grader.quiz import Bank
+    from grader.stats import Choice, Cohort
 
-__all__ = ["claims_of", "cohort_of", "grades_in", "is_gradebook", "reports_of", "standings_in"]
+__all__ = ["LeftOut", "choices_of", "claims_of", "cohort_of", "grades_in", "is_gradebook", "reports_of", "standings_in"]
 
 
 def is_gradebook(source: Path) -> bool:
@@ -28,8 +33,32 @@ def is_gradebook(source: Path) -> bool:
         return False
 
 
-def reports_of(source: Path, assignment: str | None) -> Iterator[Mapping[str, Any]]:
-    """The reports in `source`, of one assignment. Raises UsageError, MachineError."""
+class LeftOut:
+    """What is no report: each is named once on standard error, and the command ends with exit code 3."""
+
+    def __init__(self) -> None:
+        self.named: list[str] = []
+
+    def __call__(self, sentence: str) -> None:
+        """Name one, with its place."""
+        if sentence not in self.named:
+            self.named.append(sentence)
+            click.echo(f"left out: {sentence}", err=True)
+
+    def end(self) -> None:
+        """End the command, when everything else is done."""
+        if self.named:
+            click.echo(f"{len(self.named)} left out, named above; everything else is done", err=True)
+            raise SystemExit(3)
+
+
+def reports_of(
+    source: Path, assignment: str | None, left_out: Callable[[str], None] | None = None
+) -> Iterator[Mapping[str, Any]]:
+    """The reports in `source`, of one assignment; what is none is given to `left_out`, or ends it.
+
+    Raises UsageError, MachineError.
+    """
     if is_gradebook(source):
         from grader.cohort.gradebook import Gradebook
 
@@ -38,24 +67,25 @@ def reports_of(source: Path, assignment: str | None) -> Iterator[Mapping[str, An
         return
     from grader.stats import read_reports
 
-    for report in read_reports(source):
+    for report in read_reports(source, left_out):
         if assignment in (None, report["assignment"]):
             yield report
 
 
-def cohort_of(source: Path, assignment: str | None, course: Path | None) -> Cohort:
+def cohort_of(source: Path, assignment: str | None, course: Path | None, left_out: LeftOut) -> Cohort:
     """The table of the reports in `source`. Raises UsageError where there is none of that assignment."""
     from grader.stats import gather
 
-    cohort = gather(reports_of(source, assignment))
+    cohort = gather(reports_of(source, assignment, left_out))
     if not len(cohort):
         raise UsageError(f"{source}: no report of {assignment!r} in it")
     for name, claim in claims_of(cohort.assignment, course).items():
         cohort.claims.setdefault(name, claim)
+    cohort.choices = choices_of(cohort.assignment, course)
     return cohort
 
 
-def grades_in(source: Path, assignment: str | None) -> tuple[str, list[Grade]]:
+def grades_in(source: Path, assignment: str | None, left_out: LeftOut) -> tuple[str, list[Grade]]:
     """The assignment and everybody's grade: with late policy and overrides from a gradebook, else as the reports say.
 
     Raises UsageError, MachineError.
@@ -63,7 +93,7 @@ def grades_in(source: Path, assignment: str | None) -> tuple[str, list[Grade]]:
     if not is_gradebook(source):
         from grader.lms import grades_of
 
-        grades = list(grades_of(reports_of(source, assignment)))
+        grades = list(grades_of(reports_of(source, assignment, left_out)))
         names = sorted({str(grade.report["assignment"]) for grade in grades if grade.report is not None})
         return _pick(source, tuple(names), assignment), grades
     from grader.cohort.gradebook import Gradebook
@@ -118,17 +148,34 @@ def standings_in(source: Path, assignment: str | None) -> dict[str, Standing]:
 
 def claims_of(assignment: str, course: Path | None) -> dict[str, Mapping[str, str]]:
     """The misconceptions of the assignment's quiz, where its course is around here; else what the reports say."""
-    import re
+    bank = _bank_of(assignment, course)
+    beliefs = bank.misconceptions.items() if bank is not None else ()
+    return {name: {"en": belief.claim.en, "ko": belief.claim.ko} for name, belief in beliefs}
 
+
+def choices_of(assignment: str, course: Path | None) -> dict[str, Mapping[tuple[str, str], Choice]]:
+    """The options of the assignment's quiz with what its bank says of them, where its course is around here."""
+    from grader.stats import Choice
+
+    bank = _bank_of(assignment, course)
+    slips = bank.slips if bank is not None else {}
+    return {
+        item.id: {
+            pick: Choice(told.right, told.shows, slips[told.shows].of if told.shows in slips else "")
+            for pick, told in item.picks().items()
+        }
+        for item in (bank.items if bank is not None else ())
+    }
+
+
+@functools.lru_cache(maxsize=4)
+def _bank_of(assignment: str, course: Path | None) -> Bank | None:
     from grader.quiz import load_bank
 
     if not re.fullmatch(r"\w[\w-]*", assignment):
-        return {}
+        return None
     try:
         path = options.root_of(course) / "solutions" / assignment / "quiz.yaml"
-        if not path.is_file():
-            return {}
-        bank = load_bank(path)
+        return load_bank(path) if path.is_file() else None
     except (SpecError, UsageError):
-        return {}
-    return {name: {"en": belief.claim.en, "ko": belief.claim.ko} for name, belief in bank.misconceptions.items()}
+        return None

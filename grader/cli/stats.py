@@ -13,8 +13,8 @@ from grader.cli import options
 __all__ = ["stats"]
 
 
-@click.command(epilog="Exit codes: 0 done, 2 no reports there or a file that is none, 3 our own fault,\n"
-               "130 interrupted.")  # fmt: skip
+@click.command(epilog="Exit codes: 0 done, 2 no report there, 3 done without files that are no reports (each is\n"
+               "named), or our own fault, 130 interrupted.")  # fmt: skip
 @click.argument("source", type=click.Path(path_type=Path), metavar="SOURCE")
 @options.assignment
 @options.course_folder
@@ -38,17 +38,19 @@ def stats(
     """
     import json
 
-    from grader.cli.source import cohort_of
+    from grader.cli.source import LeftOut, cohort_of
     from grader.locale import choose
     from grader.stats import summarise
     from grader.stats.text import stats_text
     from grader.text import encodable
 
-    language = choose(lang)
-    summary = summarise(cohort_of(source, assignment_id, course))
+    language, left_out = choose(lang), LeftOut()
+    summary = summarise(cohort_of(source, assignment_id, course, left_out))
     if as_json:
         utf8 = (sys.stdout.encoding or "").lower().replace("-", "") == "utf8"
-        click.echo(json.dumps(summary.to_data(language), ensure_ascii=not utf8))
-        return
-    width = max(80, min(160, shutil.get_terminal_size((120, 24)).columns))
-    click.echo(encodable(stats_text(summary, language, full=full, width=width), sys.stdout.encoding), nl=False)
+        data = {**summary.to_data(language), "left_out": left_out.named}
+        click.echo(json.dumps(data, ensure_ascii=not utf8))
+    else:
+        width = max(80, min(160, shutil.get_terminal_size((120, 24)).columns))
+        click.echo(encodable(stats_text(summary, language, full=full, width=width), sys.stdout.encoding), nl=False)
+    left_out.end()

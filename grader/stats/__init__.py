@@ -5,12 +5,13 @@
 What each figure is and where its formula comes from: docs/statistics.md.
 """
 
-from grader.stats.gather import Asked, Cohort, Column, Learner, Mark, Shown, gather, in_order
+from grader.stats.gather import Asked, Choice, Cohort, Column, Learner, Mark, Shown, gather, in_order
 from grader.stats.reading import read_reports
 from grader.stats.summary import SCHEMA, Summary, summarise
 
 __all__ = [
     "Asked",
+    "Choice",
     "Cohort",
     "Column",
     "Learner",

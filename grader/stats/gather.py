@@ -16,7 +16,7 @@ from typing import Any
 from grader.errors import UsageError
 from grader.model import Outcome
 
-__all__ = ["Asked", "Cohort", "Column", "Learner", "Mark", "Shown", "gather", "in_order"]
+__all__ = ["Asked", "Choice", "Cohort", "Column", "Learner", "Mark", "Picked", "Shown", "gather", "in_order"]
 
 _HELD_ITEM = ("unreadable", "pending")
 _WHOLE = (Outcome.PASSED, Outcome.FAILED, Outcome.UNTOUCHED)
@@ -91,6 +91,19 @@ class Asked:
     shown: int = 0
 
 
+Picked = tuple[tuple[str, str], ...]
+"""The options that an answer chose: slot ("" where the question has none) and option."""
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class Choice:
+    """What the bank says of an option: whether it is right, and the slip and the misconception of who chooses it."""
+
+    right: bool
+    slip: str = ""
+    belief: str = ""
+
+
 @dataclasses.dataclass(slots=True)
 class Cohort:
     """The table."""
@@ -102,6 +115,8 @@ class Cohort:
     checks: dict[str, Column] = dataclasses.field(default_factory=dict)
     items: dict[str, Column] = dataclasses.field(default_factory=dict)
     answers: dict[str, list[tuple[str, ...]]] = dataclasses.field(default_factory=dict)  # item -> slips, by row
+    picked: dict[str, list[Picked | None]] = dataclasses.field(default_factory=dict)  # item -> options, by row
+    choices: Mapping[str, Mapping[tuple[str, str], Choice]] = dataclasses.field(default_factory=dict)  # of the bank
     shown: list[Shown] = dataclasses.field(default_factory=list)
     claims: dict[str, Mapping[str, str]] = dataclasses.field(default_factory=dict)
     asked: dict[str, Asked] = dataclasses.field(default_factory=dict)  # misconception -> what the quiz asked about it
@@ -113,12 +128,17 @@ class Cohort:
         return len(self.learners)
 
 
-def gather(reports: Iterable[Mapping[str, Any]], claims: Mapping[str, Mapping[str, str]] | None = None) -> Cohort:
-    """The table of these reports, in their order. `claims` are the quiz's misconceptions, where its bank is at hand.
+def gather(
+    reports: Iterable[Mapping[str, Any]],
+    claims: Mapping[str, Mapping[str, str]] | None = None,
+    choices: Mapping[str, Mapping[tuple[str, str], Choice]] | None = None,
+) -> Cohort:
+    """The table of these reports, in their order.
 
-    Raises UsageError where they belong to several assignments: figures of both together would mean nothing.
+    `claims` are the quiz's misconceptions, `choices` the options of its items by slot and option, where its bank is at
+    hand. Raises UsageError where they belong to several assignments: figures of both together would mean nothing.
     """
-    cohort = Cohort(claims=dict(claims or {}))
+    cohort = Cohort(claims=dict(claims or {}), choices=choices or {})
     for report in reports:
         if cohort.assignment and report["assignment"] != cohort.assignment:
             names = f"{cohort.assignment!r} and {report['assignment']!r}"
@@ -129,6 +149,8 @@ def gather(reports: Iterable[Mapping[str, Any]], claims: Mapping[str, Mapping[st
         column.marks += [None] * (len(cohort) - len(column.marks))
     for answers in cohort.answers.values():
         answers += [()] * (len(cohort) - len(answers))
+    for picked in cohort.picked.values():
+        picked += [None] * (len(cohort) - len(picked))
     return cohort
 
 
@@ -150,6 +172,7 @@ def in_order(cohort: Cohort) -> Cohort:
         checks=columns(cohort.checks),
         items=columns(cohort.items),
         answers={name: [rows[row] for row in order] for name, rows in cohort.answers.items()},
+        picked={name: [rows[row] for row in order] for name, rows in cohort.picked.items()},
         shown=sorted((dataclasses.replace(s, row=place[s.row]) for s in cohort.shown), key=lambda sign: sign.row),
         causes={step: [(place[row], cause) for row, cause in told] for step, told in cohort.causes.items()},
     )
@@ -212,12 +235,36 @@ def _quiz(cohort: Cohort, row: int, quiz: Mapping[str, Any]) -> None:
         answers += [()] * (row - len(answers))
         slips = tuple(map(str, item.get("diagnoses") or ()))
         answers.append(slips)
+        chosen = _picked(item)
+        if chosen is not None:
+            picked = cohort.picked.setdefault(item["id"], [])
+            picked += [None] * (row - len(picked))
+            picked.append(chosen)
         for belief in item.get("misconceptions") or ():
             cohort.shown.append(Shown(row, str(belief), ", ".join(slips), "quiz", item["id"]))
     for name, told in (quiz.get("misconceptions") or {}).items():
         cohort.claims.setdefault(name, told["claim"])
         old, asked = cohort.asked.get(name, Asked()), int(told["asked"])
         cohort.asked[name] = Asked(old.learners + (asked > 0), old.answers + asked, old.shown + int(told["shown"]))
+
+
+def _picked(item: Mapping[str, Any]) -> Picked | None:
+    """The options of an answer that was marked by rule; None where the question has none, or the report is older."""
+    question, answer = item.get("question"), item.get("answer")
+    shape = question.get("shape") if isinstance(question, Mapping) else None
+    if shape not in ("one", "many", "slots") or item["outcome"] not in ("right", "partly", "wrong"):
+        return None
+    if shape == "slots":
+        chosen = list(answer.items()) if isinstance(answer, Mapping) else []
+    else:
+        chosen = [("", name) for name in (answer if isinstance(answer, list) else [answer])]
+    return tuple((_one_word(slot), _one_word(name)) for slot, name in chosen if isinstance(name, str))
+
+
+@functools.lru_cache(maxsize=1 << 12)
+def _one_word(name: str) -> str:
+    """Equal ids are one object."""
+    return name
 
 
 def _column(

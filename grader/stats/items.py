@@ -17,7 +17,7 @@ import numpy.typing as npt
 
 from grader.stats.gather import Column
 
-__all__ = ["FEWEST", "FEW", "Item", "Test", "alpha_of", "analyse", "correlation", "interval", "upper_lower"]
+__all__ = ["FEWEST", "FEW", "Item", "Test", "alpha_of", "analyse", "correlation", "interval", "tails", "upper_lower"]
 
 FEWEST = 30  # below, a correlation says next to nothing: its standard error is about 1/sqrt(n - 3), 0.19 at n = 30
 FEW = 100  # below, figures are shown with a warning: 0.10 at n = 100
@@ -146,8 +146,14 @@ def upper_lower(share: Floats, rest: Floats) -> float:
     Learners who tie at the edge of a group come in with equal parts, so that the figure depends on nobody's place
     in the list.
     """
+    upper, lower = tails(share, rest)
+    return upper - lower
+
+
+def tails(share: Floats, rest: Floats) -> tuple[float, float]:
+    """Mean share of the upper 27 % and of the lower 27 % by `rest`; shapes (n,), (n,), n at least 1."""
     size = max(1, math.floor(_TAIL * len(share) + 0.5))
-    return _tail(share, rest, size) - _tail(share, -rest, size)
+    return _tail(share, rest, size), _tail(share, -rest, size)
 
 
 def _tail(share: Floats, order: Floats, size: int) -> float:

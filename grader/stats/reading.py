@@ -2,77 +2,96 @@
 
 A learner's copy of a report holds of the quiz what its policy shows, so the whole ones in instructor/ are preferred.
 
-Every report is read against its schema before a figure is made of it; a file that is none is named.
+Every report is read against its schema before a figure is made of it. What is none is named, and either ends the
+reading or is left out.
 """
 
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Mapping
+import stat
+from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
 from grader.errors import UsageError
+from grader.stats.sound import sound
 
 __all__ = ["read_reports"]
 
 _LARGEST = 32 << 20  # bytes of one report
 
 
-def read_reports(source: Path) -> Iterator[Mapping[str, Any]]:
+def read_reports(source: Path, left_out: Callable[[str], None] | None = None) -> Iterator[Mapping[str, Any]]:
     """The reports in `source`, by file name: a folder of `*.json`, a `.json`, or JSON Lines.
 
-    Raises UsageError: no report there, a file that is none, two reports of one submission.
+    What is no report is given to `left_out` as one sentence with its place, and the others are read on.
+    Raises UsageError: no report there, two reports of one submission, and, without `left_out`, what is no report.
     """
-    seen: dict[str, Path] = {}
-    for path in _files(source):
-        for report in _reports(path):
-            ident = str(report["submission"]["id"])
-            if ident in seen:
-                where = f"{path}: a second report of {ident!r}, the first is in {seen[ident]}"
-                raise UsageError(f"{where}; give the folder of one run")
-            seen[ident] = path
-            yield report
+    seen: dict[str, str] = {}
+    for where, data in _texts(source):
+        try:
+            report = _report(data)
+        except UsageError as error:
+            if left_out is None:
+                raise UsageError(f"{where}: {error}") from None
+            left_out(f"{where}: {error}")
+            continue
+        ident = str(report["submission"]["id"])
+        if ident in seen:
+            told = f"{where}: a second report of {ident!r}, the first is in {seen[ident]}"
+            raise UsageError(f"{told}; give the folder of one run")
+        seen[ident] = where
+        yield report
     if not seen:
         raise UsageError(f"{source}: no report in it; `grader grade SUBMISSIONS -o {source}` writes them")
 
 
+def _texts(source: Path) -> Iterator[tuple[str, bytes | UsageError]]:
+    """(place, bytes) of each report, one at a time: a line of JSON Lines, or a file; or why there are no bytes."""
+    for path in _files(source):
+        try:
+            if not stat.S_ISREG(path.stat().st_mode):  # a folder, or a pipe, which nobody may ever write to
+                raise UsageError("no ordinary file, so no report; take it out")
+            with path.open("rb") as stream:
+                if path.suffix == ".jsonl":
+                    number = 0
+                    while line := stream.readline(_LARGEST + 1):
+                        number += 1
+                        if line.strip():
+                            yield f"{path}:{number}", line
+                else:
+                    yield str(path), stream.read(_LARGEST + 1)
+        except UsageError as error:
+            yield str(path), error
+        except OSError as error:
+            yield str(path), UsageError(f"cannot be read: {error.strerror or error}")
+
+
 def _files(source: Path) -> list[Path]:
     if source.is_dir():  # learners' copies may hold back the quiz; the instructor's are whole
-        whole = [path for path in (source / "instructor").glob("*.json") if path.is_file()]
-        return sorted(whole or [path for path in source.glob("*.json") if path.is_file()])
+        whole = sorted((source / "instructor").glob("*.json"))
+        return whole if any(path.is_file() for path in whole) else sorted(source.glob("*.json"))
     if source.is_file():
         return [source]
     raise UsageError(f"{source}: no such file or folder; a folder of reports is wanted, or a gradebook.db")
 
 
-def _reports(path: Path) -> Iterator[Mapping[str, Any]]:
-    from grader.report.html.reading import from_data
-
-    for where, text in _texts(path):
-        try:
-            one = json.loads(text)
-        except (ValueError, RecursionError):
-            raise UsageError(f"{where}: not JSON, so no report; take it out") from None
-        try:
-            from_data(one)
-        except UsageError as error:
-            raise UsageError(f"{where}: {error}") from None
-        yield one
-
-
-def _texts(path: Path) -> Iterator[tuple[str, str]]:
-    """(place, text) of each report in a file, one at a time: a line of JSON Lines, or the whole."""
+def _report(data: bytes | UsageError) -> Mapping[str, Any]:
+    """The report in these bytes. Raises UsageError in one sentence without its place."""
+    if isinstance(data, UsageError):
+        raise data
+    if len(data) > _LARGEST:
+        raise UsageError(f"larger than {_LARGEST >> 20} MiB, so no report")
+    if not data.strip():
+        raise UsageError("empty, so no report; take it out, or grade this submission again")
     try:
-        with path.open(encoding="utf-8-sig") as stream:
-            if path.suffix == ".jsonl":
-                yield from ((f"{path}:{n}", line) for n, line in enumerate(stream, 1) if line.strip())
-            else:
-                text = stream.read(_LARGEST + 1)
-                if len(text) > _LARGEST:
-                    raise UsageError(f"{path}: larger than {_LARGEST >> 20} MiB, so no report")
-                yield str(path), text
-    except OSError as error:
-        raise UsageError(f"{path}: cannot be read: {error.strerror or error}") from None
+        one = json.loads(data.decode("utf-8-sig"))
     except UnicodeDecodeError:
-        raise UsageError(f"{path}: not UTF-8, so no report; take it out") from None
+        raise UsageError("not UTF-8, so no report; take it out") from None
+    except json.JSONDecodeError as error:
+        told = f"line {error.lineno}, column {error.colno}: {error.msg}"
+        raise UsageError(f"not JSON, so no report ({told}); take it out, or grade this submission again") from None
+    except (ValueError, RecursionError):
+        raise UsageError("not JSON that can be read, so no report; take it out") from None
+    return sound(one)

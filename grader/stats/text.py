@@ -6,12 +6,13 @@ from collections.abc import Sequence
 
 from grader.locale import say
 from grader.report.text import wrapped
+from grader.stats.distractors import OUTCOMES, Answer
 from grader.stats.items import FEW, FEWEST, Test
 from grader.stats.spread import Spread
 from grader.stats.summary import Summary
 from grader.text import cells, cut, one_line, pad
 
-__all__ = ["cause_words", "number", "percent", "stats_text", "table"]
+__all__ = ["answer_figures", "answer_words", "cause_words", "number", "percent", "stats_text", "table"]
 
 _SHOWN = 10  # rows of a list unless everything is asked for
 
@@ -193,16 +194,29 @@ def _distractors(summary: Summary, language: str, width: int) -> list[str]:
     rows = []
     for one in summary.distractors:
         for i, answer in enumerate(one.answers):
-            key = f"stats.answer.{answer.kind}"
-            known = answer.kind in ("right", "partly", "wrong", "unanswered", "held")
             flag = say(language, "stats.flag.suspicious") if one.suspicious and not i else ""
             rows.append(
-                (one.item if not i else "", say(language, key) if known else answer.kind, str(answer.learners),
-                 percent(answer.share), number(answer.elsewhere), flag)
+                (one.item if not i else "", *answer_words(answer, language), str(answer.learners),
+                 *answer_figures(answer), flag)
             )  # fmt: skip
-    names = "item answer n share elsewhere flag"
+    names = "item answer key code n share upper lower elsewhere flag"
     head = [say(language, f"stats.{name}") for name in names.split()]
-    return [say(language, "stats.h.distractors"), *table(head, rows, (0, 1, 5), width)]
+    title = [say(language, "stats.h.distractors")]
+    if not summary.cohort.choices:
+        title.append(f"  {say(language, 'stats.no_keys')}")
+    return [*title, *table(head, rows, (0, 1, 2, 3, 9), width)]
+
+
+def answer_words(answer: Answer, language: str) -> tuple[str, str, str]:
+    """A row of a distractor table: what was answered, whether that is the key, and what it shows."""
+    name = say(language, f"stats.answer.{answer.kind}") if answer.kind in OUTCOMES else answer.name
+    return name, say(language, "stats.is_key") if answer.key else "", f"{answer.belief} {answer.slip}".strip()
+
+
+def answer_figures(answer: Answer) -> tuple[str, str, str, str]:
+    """Its share of those who were asked, of the upper and of the lower group, and how its learners did elsewhere."""
+    upper, lower = ("-" if share is None else percent(share) for share in (answer.upper, answer.lower))
+    return percent(answer.share), upper, lower, number(answer.elsewhere)
 
 
 def _needs(summary: Summary, language: str, full: bool) -> list[str]:

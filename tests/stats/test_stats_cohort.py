@@ -109,33 +109,6 @@ def test_an_example_that_holds_its_learners_name_is_passed_over(reports):
     assert belief.example == "three entries are not right"
 
 
-def test_the_distractor_table_counts_every_answer(reports, summary):
-    assert len(summary.distractors) > 30
-    for table in summary.distractors:
-        items = [i for r in reports if r["quiz"] for i in r["quiz"]["items"] if i["id"] == table.item]
-        assert table.asked == len(items)
-        counts = {answer.kind: answer.learners for answer in table.answers}
-        for kind in ("right", "unanswered"):
-            assert counts.get(kind, 0) == sum(item["outcome"] == kind for item in items)
-        slips = {code for item in items for code in item["diagnoses"]}
-        for code in slips:
-            assert counts[code] == sum(code in item["diagnoses"] for item in items)
-
-
-def test_how_those_of_an_answer_did_elsewhere(reports, summary):
-    table = next(t for t in summary.distractors if t.item == "m4-rows")
-    for answer in table.answers:
-        shares = []
-        for quiz in (r["quiz"] for r in reports if r["quiz"]):
-            (mine,) = (i for i in quiz["items"] if i["id"] == "m4-rows")
-            kinds = mine["diagnoses"] or [mine["outcome"]]
-            if answer.kind in kinds:
-                rest = [i for i in quiz["items"] if i["id"] != "m4-rows" and i["outcome"] != "pending"]
-                worth = sum(Fraction(i["possible"]) for i in rest)
-                shares.append(float(sum(Fraction(i["earned"]) for i in rest) / worth))
-        assert answer.elsewhere == pytest.approx(statistics.fmean(shares))
-
-
 def test_checks_that_never_fail_or_never_pass_are_named(template):
     reports = []
     for i in range(3):

@@ -11,21 +11,19 @@ The kind is told by the header. Every complaint names file and line.
 
 from __future__ import annotations
 
-import csv
 import dataclasses
-import io
 from collections import Counter
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 
 from grader.cohort.people import Learner
+from grader.csv_file import read_csv
 from grader.errors import UsageError
 from grader.text import one_line
 
 __all__ = ["KINDS", "read_roster", "read_table"]
 
 KINDS = ("canvas", "moodle", "worksheet", "classroom50", "plain")
-_LARGEST = 64 << 20  # bytes; a marking sheet holds everybody's answers
 _SIGNS = {  # kind -> columns that only it has, in lower case
     "canvas": ("student", "id", "section"),
     "worksheet": ("identifier", "full name"),
@@ -53,26 +51,7 @@ def read_table(path: Path, *, longest: int = 200) -> tuple[tuple[str, ...], list
 
     Raises UsageError with file:line.
     """
-    try:
-        data = path.read_bytes()[: _LARGEST + 1]
-    except OSError as error:
-        raise UsageError(f"{path}: cannot be read: {error.strerror or error}") from None
-    if len(data) > _LARGEST:
-        raise UsageError(f"{path}: larger than {_LARGEST >> 20} MiB, so no such table")
-    try:
-        text = data.decode("utf-8-sig")
-    except UnicodeDecodeError as error:
-        line = data.count(b"\n", 0, error.start) + 1
-        raise UsageError(f"{path}:{line}: not UTF-8; save it again as CSV UTF-8") from None
-    first = text.partition("\n")[0]
-    delimiter = max(",;\t", key=first.count)
-    reader = csv.reader(io.StringIO(text, newline=""), delimiter=delimiter, strict=True)
-    try:
-        lines = [(reader.line_num, cells) for cells in reader]
-    except csv.Error as error:
-        raise UsageError(f"{path}:{reader.line_num}: not CSV: {error}") from None
-    if not lines:
-        raise UsageError(f"{path}:1: empty; the first line has to name the columns")
+    lines = read_csv(path).rows
     header = tuple(name.strip().casefold() for name in lines[0][1])
     twice = next((name for name, times in Counter(header).items() if name and times > 1), None)
     if twice is not None:

@@ -9,8 +9,9 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
+from grader.csv_file import delimiter_of
 from grader.lms.grades import points_text, units_of
-from grader.lms.sheets import delimiter_of, safe, would_run, written
+from grader.lms.sheets import safe, would_run, written
 
 thirds = st.fractions(min_value=0, max_value=70, max_denominator=360)
 

@@ -12,5 +12,5 @@ from grader.lms.sheets import read_sheet
 def test_what_is_no_csv_is_named(tmp_path, text):
     path = tmp_path / "grades.csv"
     path.write_text(text)
-    with pytest.raises(UsageError, match=r"grades\.csv: not CSV: "):
+    with pytest.raises(UsageError, match=r"grades\.csv:\d+: not CSV: "):
         read_sheet(path)

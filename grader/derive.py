@@ -191,7 +191,8 @@ def _public(manifest: str) -> str:
     import yaml
 
     lines, dropped = manifest.splitlines(), set[int]()
-    for key, value in yaml.compose(manifest, Loader=yaml.SafeLoader).value:
+    top = yaml.compose(manifest, Loader=yaml.SafeLoader)
+    for key, value in top.value if isinstance(top, yaml.MappingNode) else ():
         if key.value in _PRIVATE:
             end = value.end_mark.line + (value.end_mark.column > 0)
             while end < len(lines) and (not lines[end] or lines[end][0].isspace() or lines[end][0] == "#"):

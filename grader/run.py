@@ -56,7 +56,8 @@ def grade(
         uncollected: dict[str, str] = {}  # filled before the first submission is delivered
         scorer = Scorer(
             assignment, held, provenance, uncollected, only, language, korean,
-            diagnose=diagnoser(corpus, language, _belief(assignment)), quiz=_marker(assignment, bank),
+            diagnose=diagnoser(corpus, language, _belief(assignment), costly=assignment.hint_cost > 0),
+            quiz=_marker(assignment, bank),
         )  # fmt: skip
 
         def one(run: Run) -> None:
@@ -86,9 +87,12 @@ def known_mistakes(assignment: Assignment) -> Corpus | None:
 
 
 def diagnoser(
-    corpus: Corpus | None, language: str, belief: Callable[[str], str | None] | None = None
+    corpus: Corpus | None, language: str, belief: Callable[[str], str | None] | None = None, *, costly: bool = False
 ) -> Diagnose | None:
-    """What names the mistake behind failing calls; `belief` says which misconception a mistake's code belongs to."""
+    """What names the mistake behind failing calls; `belief` says which misconception a mistake's code belongs to.
+
+    `costly`: hints cost points, so a learner's report holds the first one only, which every report shows.
+    """
     if corpus is None:
         return None
     from grader.diagnose import diagnose
@@ -106,6 +110,7 @@ def diagnoser(
             "why": found.why[language] if found.why else None,
             "hint": found.hints[0][language] if found.hints else None,
             "hints": [hint[language] for hint in found.hints],
+            "free": 1 if costly else len(found.hints),
             "facts": [fact.text(language) for fact in found.facts],
         }
 

@@ -1,13 +1,14 @@
-"""A report as its learner may have it: the quiz at the level that the assignment's policy allows now."""
+"""A report as its learner may have it: what the quiz's policy shows now, free hints, and no path of the instructor."""
 
 from __future__ import annotations
 
 import dataclasses
+import re
 from collections.abc import Mapping
 from fractions import Fraction
 
 from grader.locale import both
-from grader.model import Report, exact
+from grader.model import CheckResult, Report, exact
 
 __all__ = ["covered", "for_learner"]
 
@@ -20,11 +21,26 @@ def for_learner(report: Report) -> Report:
     """The report, its quiz without anything that tells how an answer was marked unless the policy shows it at once.
 
     As `QuizResult.for_learner`, for a report that was read back. Notes, and answers that cannot be read, stay: they
-    are about what was handed in, not about the key.
+    are about what was handed in, not about the key. Of a mistake's hints those stay that cost nothing; of the path of
+    what was handed in, its last name.
     """
-    quiz = report.quiz
+    name = re.split(r"[\\/]", report.submission_path.rstrip("\\/"))[-1]
+    steps = tuple(dataclasses.replace(step, checks=tuple(map(_with_free_hints, step.checks))) for step in report.steps)
+    return dataclasses.replace(report, submission_path=name, steps=steps, quiz=_quiz(report.quiz))
+
+
+def _with_free_hints(check: CheckResult) -> CheckResult:
+    """The check, with those hints of its mistake that cost nothing; the first is shown by every report."""
+    found = check.diagnosis
+    if found is None or not isinstance(hints := found.get("hints"), list | tuple):
+        return check
+    free = found.get("free")
+    return dataclasses.replace(check, diagnosis={**found, "hints": list(hints[: free if isinstance(free, int) else 1])})
+
+
+def _quiz(quiz: Mapping[str, object] | None) -> Mapping[str, object] | None:
     if quiz is None or quiz.get("feedback") == "after_submission":
-        return report
+        return quiz
     given, beliefs = quiz.get("items"), quiz.get("misconceptions")
     items = (
         [covered(item) for item in given if isinstance(item, dict) and "possible" in item]
@@ -34,8 +50,7 @@ def for_learner(report: Report) -> Report:
     held = sum((Fraction(str(item["possible"])) for item in items if item["outcome"] != "unanswered"), Fraction(0))
     claims = beliefs.items() if isinstance(beliefs, dict) else ()
     counts = {name: {**belief, "asked": 0, "shown": 0} for name, belief in claims if isinstance(belief, dict)}
-    shown = {**quiz, "earned": 0, "pending": exact(held), "items": items, "misconceptions": counts}
-    return dataclasses.replace(report, quiz=shown)
+    return {**quiz, "earned": 0, "pending": exact(held), "items": items, "misconceptions": counts}
 
 
 def covered(item: Mapping[str, object]) -> dict[str, object]:

@@ -13,6 +13,7 @@ import numpy as np
 
 from grader import quiz as quizzes
 from grader.model import exact
+from grader.quiz.asked import with_questions
 
 WRONG = {  # step -> (mistake, code, misconception, title, weight)
     "projection": [("p01", "D-QKV-SAME", "M2", "one matrix for all three", 3)],
@@ -51,7 +52,7 @@ def made_reports(template, bank, n, seed=7, *, language="en"):
         report["quiz"] = None
         if fate in ("done", "broken") and rng.random() < 0.93:
             marked = quizzes.mark(bank, answers(bank, ability, rng), "answers.yaml", learner="", points=30)
-            report["quiz"] = {**marked.to_json(), "feedback": "after_submission"}
+            report["quiz"] = {**with_questions(marked.to_json(), bank, marked), "feedback": "after_submission"}
         yield report
 
 
@@ -126,7 +127,7 @@ def _sum(step, core):
 
 
 def answers(bank, ability, rng):
-    """An answers.yaml of a learner of that ability: choices and numbers; the rest is left empty."""
+    """An answers.yaml of a learner of that ability: choices and numbers; open questions are left empty."""
     lines = ["quiz: self_attention"]
     for i, item in enumerate(bank.items):
         hard = -2.2 + 2.6 * (i % 9) / 8
@@ -147,4 +148,14 @@ def answers(bank, ability, rng):
             base = item.variant(0)
             near = [one.value for one in base.near.values()]
             lines.append(f"{item.id}: {base.value if right or not near else near[int(rng.integers(len(near)))]}")
+        elif item.type == "ordering":
+            lines.append(f"{item.id}: [{', '.join(item.key if right else reversed(item.key))}]")
+        elif item.type == "matching":
+            wrong = next(iter(item.right))
+            pairs = [f"{left}: {want if right else wrong}" for left, want in item.key.items()]
+            lines.append(f"{item.id}: {{{', '.join(pairs)}}}")
+        elif item.type == "cloze":
+            wrong = {slot: next(n for n in blank.options if n != blank.key) for slot, blank in item.blanks.items()}
+            pairs = [f"{slot}: {blank.key if right else wrong[slot]}" for slot, blank in item.blanks.items()]
+            lines.append(f"{item.id}: {{{', '.join(pairs)}}}")
     return "\n".join(lines) + "\n"

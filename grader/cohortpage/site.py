@@ -27,7 +27,7 @@ from grader.cohortpage.view import Standing, index_view
 from grader.errors import MachineError, UsageError
 from grader.locale import say
 from grader.report.files import write_whole
-from grader.stats import Cohort, gather, in_order, summarise
+from grader.stats import Choice, Cohort, gather, in_order, summarise
 from grader.text import file_name
 
 if TYPE_CHECKING:
@@ -50,6 +50,7 @@ class Site:
     alias: Mapping[str, str] | None = None
     pages: bool = True
     claims: Mapping[str, Mapping[str, str]] = dataclasses.field(default_factory=dict)
+    choices: Mapping[str, Mapping[tuple[str, str], Choice]] = dataclasses.field(default_factory=dict)  # of the bank
     standings: Mapping[str, Standing] = dataclasses.field(default_factory=dict)  # submission -> what a gradebook adds
 
 
@@ -59,7 +60,7 @@ def site_pages(reports: Reports, site: Site) -> Iterator[tuple[str, str]]:
     Raises UsageError where there is no report.
     """
     curves: list[Curve] = []
-    cohort = gather(_seen(reports, site, curves), site.claims)
+    cohort = gather(_seen(reports, site, curves), site.claims, site.choices)
     if not len(cohort):
         raise UsageError("no report to make a page of")
     if site.alias is not None:  # the order in which reports were read is the order of the names

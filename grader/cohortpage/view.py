@@ -15,10 +15,11 @@ from grader.locale import say
 from grader.model import Outcome
 from grader.report.text import points as plain_points
 from grader.stats import Mark, Summary
+from grader.stats.distractors import OUTCOMES
 from grader.stats.items import FEW, FEWEST, Test
 from grader.stats.spread import Spread
 from grader.stats.support import held_beliefs
-from grader.stats.text import cause_words, number, percent
+from grader.stats.text import answer_figures, answer_words, cause_words, number, percent
 
 __all__ = ["Cell", "Row", "Standing", "index_view"]
 
@@ -89,6 +90,7 @@ def index_view(
         "beliefs": [_belief(belief, language) for belief in beliefs],
         "checks": [_check(summary, check, language) for check in summary.checks],
         "tests": _tests(summary, language),
+        "no_keys": "" if cohort.choices else say(language, "stats.no_keys"),
         "distractors": [_distractors(summary, one, language) for one in summary.distractors],
         "growth": growth_svg(curves, language) if curves else "",
         "exponents": _exponents(curves, language),
@@ -213,13 +215,11 @@ def _test(summary: Summary, name: str, test: Test, language: str) -> dict[str, A
 
 
 def _distractors(summary: Summary, one: Any, language: str) -> dict[str, Any]:
-    known = ("right", "partly", "wrong", "unanswered", "held")
     return {
         "id": one.item, "title": summary.cohort.items[one.item].titled(language), "suspicious": one.suspicious,
         "answers": [
-            (say(language, f"stats.answer.{a.kind}") if a.kind in known else a.kind, a.kind not in known, a.learners,
-             percent(a.share), number(a.elsewhere))
-            for a in one.answers
+            (*answer_words(answer, language), answer.kind not in OUTCOMES, answer.learners, *answer_figures(answer))
+            for answer in one.answers
         ],
     }  # fmt: skip
 

@@ -11,7 +11,7 @@ from typing import ClassVar, cast
 
 from grader.locale import both
 from grader.model import Text
-from grader.quiz.item import Item, Mark, Option, State, joined, texts
+from grader.quiz.item import Item, Mark, Option, Pick, State, joined, texts
 from grader.quiz.questions import Answer, Slot
 
 __all__ = ["Blank", "Cloze", "Matching", "Mispair", "Ordering", "Swap"]
@@ -114,6 +114,11 @@ class Matching(Item):
         """The diagnoses of its wrong answers."""
         return [pair.shows for pair in self.mispairs if pair.shows]
 
+    def picks(self) -> Mapping[tuple[str, str], Pick]:
+        """The right pairs and the wrong ones that show something; every other pair is wrong as well."""
+        wrong = {(pair.left, pair.right): Pick(False, pair.shows) for pair in self.mispairs}
+        return {**{pair: Pick(True) for pair in self.key.items()}, **wrong}
+
     def judge(self, answer: Answer) -> Mark:
         """By right pairs."""
         given = cast(Mapping[str, str], answer)
@@ -160,6 +165,14 @@ class Cloze(Item):
     def codes(self) -> Iterable[str]:
         """The diagnoses of its wrong answers."""
         return [option.shows for blank in self.blanks.values() for option in blank.options.values() if option.shows]
+
+    def picks(self) -> Mapping[tuple[str, str], Pick]:
+        """Each option of each gap."""
+        return {
+            (slot, name): Pick(name == blank.key, "" if name == blank.key else option.shows)
+            for slot, blank in self.blanks.items()
+            for name, option in blank.options.items()
+        }
 
     def judge(self, answer: Answer) -> Mark:
         """By right gaps."""

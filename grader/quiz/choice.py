@@ -9,7 +9,7 @@ from typing import ClassVar, cast
 
 from grader.locale import both
 from grader.model import Text
-from grader.quiz.item import Item, Mark, Option, State, joined, texts
+from grader.quiz.item import Item, Mark, Option, Pick, State, joined, texts
 from grader.quiz.questions import Answer, Slot
 
 __all__ = ["Multiple", "Reason", "SCORINGS", "Single", "TrueFalse"]
@@ -40,6 +40,10 @@ class Single(Item):
     def codes(self) -> Iterable[str]:
         """The diagnoses of its wrong answers."""
         return _shows(self.options)
+
+    def picks(self) -> Mapping[tuple[str, str], Pick]:
+        """Each option."""
+        return {("", name): _pick(option, name == self.key) for name, option in self.options.items()}
 
     def judge(self, answer: Answer) -> Mark:
         """All or nothing; a wrong option gives its reason."""
@@ -80,6 +84,10 @@ class Multiple(Item):
     def codes(self) -> Iterable[str]:
         """The diagnoses of its wrong answers."""
         return _shows(self.options)
+
+    def picks(self) -> Mapping[tuple[str, str], Pick]:
+        """Each option."""
+        return {("", name): _pick(option, name in self.key) for name, option in self.options.items()}
 
     def judge(self, answer: Answer) -> Mark:
         """By the scoring rule, naming what is extra and what is missed."""
@@ -144,6 +152,11 @@ class TrueFalse(Item):
         """The diagnoses of its wrong answers."""
         return _shows(self.options)
 
+    def picks(self) -> Mapping[tuple[str, str], Pick]:
+        """Both truth values, and each reason."""
+        truths = {("truth", word): Pick(self.truth is (word == "true")) for word in _TRUTH}
+        return truths | {("reason", name): _pick(one, name == self.key) for name, one in self.options.items()}
+
     def judge(self, answer: Answer) -> Mark:
         """All or nothing, for truth value and reason together."""
         given = cast(Mapping[str, str], answer)
@@ -160,6 +173,10 @@ class TrueFalse(Item):
             shows = picked.shows
             parts.append(picked.why or both("quiz.wrong"))
         return Mark(Fraction(0), State.ANSWERED, joined(parts), _some(shows))
+
+
+def _pick(option: Option, right: bool) -> Pick:
+    return Pick(right, "" if right else option.shows)
 
 
 def _shows(options: Mapping[str, Option]) -> Iterable[str]:

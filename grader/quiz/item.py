@@ -17,7 +17,7 @@ from grader.locale import both
 from grader.model import Text
 from grader.quiz.questions import Answer, Question, Raw, Slot, Unreadable, read_answer
 
-__all__ = ["Item", "Mark", "Option", "State", "texts"]
+__all__ = ["Item", "Mark", "Option", "Pick", "State", "texts"]
 
 
 class State(enum.StrEnum):
@@ -38,6 +38,14 @@ class Mark:
     message: Text
     shows: tuple[str, ...] = ()
     formula: str = ""
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class Pick:
+    """One thing that can be chosen: whether it is right, and the diagnosis of who chooses it where it is not."""
+
+    right: bool
+    shows: str = ""
 
 
 @dataclasses.dataclass(frozen=True, kw_only=True)
@@ -102,6 +110,10 @@ class Item:
 
     def places(self) -> Mapping[str, Slot]:
         """The places to fill in."""
+        return {}
+
+    def picks(self) -> Mapping[tuple[str, str], Pick]:
+        """What can be chosen, by slot ("" without slots) and option; empty where no option is right or wrong alone."""
         return {}
 
     def variant(self, row: int) -> Item:

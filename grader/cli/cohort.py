@@ -49,6 +49,8 @@ def cohort() -> None:
 @click.option("--branch", default="", metavar="NAME", help="The branch; default: each repository's own.")
 @click.option("-o", "--output", type=_FOLDER, default=Path("cohort"), show_default=True, metavar="DIR")
 @click.option("--jobs", "-j", type=click.IntRange(1, 16), default=4, show_default=True, help="Repositories at a time.")
+@click.option("--max-mib", type=click.IntRange(1, 1 << 20), default=50, show_default=True, metavar="N",
+              help="Of a repository whose files are more than this, nothing is kept.")  # fmt: skip
 @click.option("--json", "as_json", is_flag=True, help="JSON on standard output.")
 def fetch(
     organisation: str | None,
@@ -58,6 +60,7 @@ def fetch(
     branch: str,
     output: Path,
     jobs: int,
+    max_mib: int,
     as_json: bool,
 ) -> None:
     """Clone each repository at the commit that stood there at the deadline, and write DIR/repos.csv.
@@ -72,7 +75,7 @@ def fetch(
     """
     from grader.hosting import listing
     from grader.hosting.fetch import fetch as fetching
-    from grader.hosting.ledger import FAILED, Line
+    from grader.hosting.ledger import FAILED, TOO_LARGE, Line
 
     if (organisation is None) == (repos is None):
         raise UsageError("name an organisation, or a file with --repos")
@@ -89,10 +92,10 @@ def fetch(
     click.echo(f"{len(found)} repositories", err=True)
 
     def told(line: Line) -> None:
-        if line.state == FAILED:
+        if line.state in (FAILED, TOO_LARGE):
             click.echo(f"{line.learner}: {line.note}", err=True)
 
-    lines = fetching(gh, found, output, deadline=when, branch=branch, jobs=jobs, told=told)
+    lines = fetching(gh, found, output, deadline=when, branch=branch, jobs=jobs, most_mib=max_mib, told=told)
     counts = Counter(line.state for line in lines)
     if as_json:
         click.echo(json.dumps({"schema": "grader/repos/1", "repositories": [dataclasses.asdict(x) for x in lines]}))

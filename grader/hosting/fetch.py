@@ -1,7 +1,8 @@
 """The repositories of a cohort on disk: one folder a learner, at the commit that stood there at the deadline.
 
 Fetching again only does what is left: a folder is made whole beside its place and renamed into it, so one that is
-there is complete, and `repos.csv` says of which commit. A repository that cannot be fetched costs only itself.
+there is complete, and `repos.csv` says of which commit. A repository that cannot be fetched, or is larger than an
+exercise can be, costs only itself.
 """
 
 from __future__ import annotations
@@ -9,21 +10,20 @@ from __future__ import annotations
 import dataclasses
 import datetime
 import shutil
-import tempfile
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 from grader.errors import MachineError, UsageError
-from grader.hosting.gh import Gh
-from grader.hosting.ledger import FAILED, FETCHED, NOTHING, Line, read_ledger, write_ledger
+from grader.hosting.checkout import BESIDE, DEFAULT_MIB, checkout
+from grader.hosting.gh import Gh, TooLarge
+from grader.hosting.ledger import FAILED, FETCHED, NOTHING, TOO_LARGE, Line, read_ledger, write_ledger
 from grader.hosting.listing import Pin, Repository, pinned
 from grader.text import one_line
 
 __all__ = ["LEDGER", "SUBMISSIONS", "fetch"]
 
 LEDGER, SUBMISSIONS = "repos.csv", "submissions"
-_BESIDE = ".fetching-"
 
 
 def fetch(
@@ -34,10 +34,12 @@ def fetch(
     deadline: datetime.datetime | None = None,
     branch: str = "",
     jobs: int = 4,
+    most_mib: int = DEFAULT_MIB,
     told: Callable[[Line], None] = lambda line: None,
 ) -> list[Line]:
     """Fetch each repository into `out/submissions/<learner>` and write `out/repos.csv`. Returns its lines.
 
+    Of a repository whose files are more than `most_mib` MiB nothing is kept, and its line says so.
     Raises UsageError where a deadline is asked of an address whose pushes no server tells.
     """
     elsewhere = [repository.name for repository in repositories if not repository.on_github]
@@ -50,11 +52,11 @@ def fetch(
     before = {line.learner: line for line in read_ledger(ledger)} if ledger.is_file() else {}
     lines = {repository.learner: before.get(repository.learner) for repository in repositories}
     (out / SUBMISSIONS).mkdir(parents=True, exist_ok=True)
-    for left in (out / SUBMISSIONS).glob(f"{_BESIDE}*"):  # of a run that was killed
+    for left in (out / SUBMISSIONS).glob(f"{BESIDE}*"):  # of a run that was killed
         shutil.rmtree(left, ignore_errors=True)
 
     def one(repository: Repository) -> Line:
-        return _one(gh, repository, out / SUBMISSIONS, lines[repository.learner], deadline, branch)
+        return _one(gh, repository, out / SUBMISSIONS, lines[repository.learner], deadline, branch, most_mib)
 
     with ThreadPoolExecutor(max_workers=jobs) as pool:
         for line in _as_they_come(pool, one, repositories):
@@ -75,8 +77,9 @@ def _as_they_come(
 
 
 def _one(
-    gh: Gh, repository: Repository, folder: Path, before: Line | None, deadline: datetime.datetime | None, branch: str
-) -> Line:
+    gh: Gh, repository: Repository, folder: Path, before: Line | None, deadline: datetime.datetime | None, branch: str,
+    most_mib: int,
+) -> Line:  # fmt: skip
     line = Line(repository.learner, repository.name, FAILED)
     target = folder / repository.learner
     try:
@@ -91,27 +94,13 @@ def _one(
             )
         if before is not None and before.state == FETCHED and before.commit == pin.commit and target.is_dir():
             return dataclasses.replace(line, state=FETCHED, commit=pin.commit, note=before.note)
-        commit = _checkout(gh, repository.url, pin.commit, target)
+        commit = checkout(gh, repository.url, pin.commit, target, most_mib)
         if repository.on_github and commit != pin.commit:
             raise MachineError(f"asked for {pin.commit[:12]}, got {commit[:12]}")
+    except TooLarge as why:
+        shutil.rmtree(target, ignore_errors=True)  # of an earlier commit, which is not the one that counts
+        commit = pin.commit if repository.on_github else ""
+        return dataclasses.replace(line, state=TOO_LARGE, commit=commit, note=one_line(str(why), 200))
     except MachineError as failure:
         return dataclasses.replace(line, note=one_line(str(failure), 200))
     return dataclasses.replace(line, state=FETCHED, commit=commit)
-
-
-def _checkout(gh: Gh, url: str, commit: str, target: Path) -> str:
-    """The files of `commit` as the folder `target`, without history; the commit's full id."""
-    beside = Path(tempfile.mkdtemp(prefix=_BESIDE, dir=target.parent))
-    try:
-        gh.git("init", "-q", str(beside))
-        gh.git("fetch", "-q", "--depth", "1", "--no-tags", "--", url, commit, cwd=beside)
-        found = gh.git("rev-parse", "--verify", "FETCH_HEAD^{commit}", cwd=beside)
-        gh.git("checkout", "-q", "--detach", found, cwd=beside)
-        shutil.rmtree(beside / ".git")
-        beside.chmod(0o755)
-        if target.exists():
-            shutil.rmtree(target)
-        beside.rename(target)
-    finally:
-        shutil.rmtree(beside, ignore_errors=True)
-    return found

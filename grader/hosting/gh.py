@@ -6,6 +6,7 @@ headers can be read: how long to wait when GitHub says that it was asked too oft
 
 from __future__ import annotations
 
+import contextlib
 import dataclasses
 import json
 import os
@@ -20,12 +21,14 @@ from typing import Any
 from grader.errors import MachineError, UsageError
 from grader.text import one_line
 
-__all__ = ["Answer", "Gh", "Refused", "Unanswered"]
+__all__ = ["Answer", "Gh", "Refused", "TooLarge", "Unanswered"]
 
 _TRIES = 6
 _LONGEST_WAIT = 3900.0  # seconds: a primary limit is over within the hour
 _SECONDS = 120  # of one request
 _GIT_SECONDS = 300  # of one git command; a repository that takes longer is no exercise
+_TO_END = 5.0  # seconds that a git command has to end itself
+_LOOK = 0.1  # seconds between two looks at what has arrived
 _SURROUNDING = {"GIT_DIR", "GIT_WORK_TREE", "GIT_INDEX_FILE", "GIT_OBJECT_DIRECTORY", "GIT_COMMON_DIR", "GIT_PREFIX"}
 _HEADERS = ("Accept: application/vnd.github+json", "X-GitHub-Api-Version: 2022-11-28")
 
@@ -36,6 +39,10 @@ class Refused(MachineError):
     def __init__(self, status: int, sentence: str) -> None:
         super().__init__(sentence)
         self.status = status
+
+
+class TooLarge(MachineError):
+    """What git brings is more than was allowed."""
 
 
 class Unanswered(MachineError):
@@ -145,8 +152,11 @@ class Gh:
             raise Unanswered(f"GitHub answered {answer.status} to {method} {path}")
         return answer
 
-    def git(self, *words: str, cwd: Path | None = None) -> str:
-        """What a git command prints. Nothing of a repository can run here. Raises MachineError, UsageError.
+    def git(self, *words: str, cwd: Path | None = None, most: int | None = None, into: Path | None = None) -> str:
+        """What a git command prints, or "" where it is written to the file `into`. Raises MachineError, UsageError.
+
+        Nothing of a repository can run here. Where the files under `cwd` become more than `most` bytes, the command
+        is stopped and TooLarge raised.
 
         A learner's repository is fetched: its hooks are not used, links stay text, large files stay pointers, no
         question is asked. The password, where one is needed, comes from `gh`.
@@ -159,19 +169,61 @@ class Gh:
         command = ["git", *(part for key, value in settings.items() for part in ("-c", f"{key}={value}"))]
         if shutil.which("gh"):
             command += ["-c", "credential.helper=", "-c", "credential.helper=!gh auth git-credential"]
-        try:
-            done = subprocess.run(
-                [*command, *words], cwd=cwd, stdin=subprocess.DEVNULL, capture_output=True, encoding="utf-8",
-                errors="replace", timeout=_GIT_SECONDS, env=_environment(),
-            )  # fmt: skip
-        except FileNotFoundError:
-            raise UsageError("git is not installed") from None
-        except subprocess.TimeoutExpired:
-            raise MachineError(f"git {words[0]} took longer than {_GIT_SECONDS} s") from None
-        if done.returncode:
-            lines = [line for line in done.stderr.splitlines() if line.strip()]
+        with contextlib.ExitStack() as stack:
+            to = subprocess.PIPE if into is None else stack.enter_context(into.open("wb"))
+            try:
+                process = subprocess.Popen(
+                    [*command, *words], cwd=cwd, stdin=subprocess.DEVNULL, stdout=to, stderr=subprocess.PIPE,
+                    encoding="utf-8", errors="replace", env=_environment(),
+                )  # fmt: skip
+            except FileNotFoundError:
+                raise UsageError("git is not installed") from None
+            try:
+                printed, complaint = _watched(process, words[0], cwd, most)
+            except BaseException:
+                _stop(process)
+                raise
+        if process.returncode:
+            lines = [line for line in complaint.splitlines() if line.strip()]
             raise MachineError(f"git {words[0]}: {one_line(lines[-1] if lines else 'failed', 200)}")
-        return done.stdout.strip()
+        return (printed or "").strip()
+
+
+def _watched(process: subprocess.Popen[str], word: str, cwd: Path | None, most: int | None) -> tuple[str, str]:
+    """What a git command prints and complains. Raises TooLarge, or MachineError where it takes too long."""
+    end = time.monotonic() + _GIT_SECONDS
+    while True:
+        try:
+            said = process.communicate(timeout=_LOOK if most is not None else _GIT_SECONDS)
+        except subprocess.TimeoutExpired:
+            said = None
+        if most is not None and cwd is not None and _bytes_under(cwd) > most:
+            raise TooLarge(f"more than {most >> 20} MiB arrived")
+        if said is not None:
+            return said
+        if time.monotonic() > end:
+            raise MachineError(f"git {word} took longer than {_GIT_SECONDS} s")
+
+
+def _bytes_under(folder: Path) -> int:
+    """Bytes of all files under a folder; what vanishes meanwhile counts nothing."""
+    total = 0
+    for top, _, names in os.walk(folder):
+        for name in names:
+            with contextlib.suppress(OSError):
+                total += os.lstat(os.path.join(top, name)).st_size
+    return total
+
+
+def _stop(process: subprocess.Popen[str]) -> None:
+    """End a git command; asked first, so that it ends what it has started itself."""
+    process.terminate()
+    try:
+        process.communicate(timeout=_TO_END)
+    except subprocess.TimeoutExpired:
+        process.kill()
+        with contextlib.suppress(subprocess.TimeoutExpired):
+            process.communicate(timeout=_TO_END)
 
 
 def _environment() -> dict[str, str]:

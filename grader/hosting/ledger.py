@@ -11,14 +11,17 @@ from pathlib import Path
 from grader.errors import UsageError
 from grader.report.files import write_whole
 
-__all__ = ["FAILED", "FETCHED", "NOTHING", "Line", "read_ledger", "write_ledger"]
+__all__ = ["FAILED", "FETCHED", "NOTHING", "TOO_LARGE", "Line", "read_ledger", "write_ledger"]
 
-FETCHED, NOTHING, FAILED = "fetched", "nothing", "failed"
+FETCHED, NOTHING, FAILED, TOO_LARGE = "fetched", "nothing", "failed", "too-large"
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class Line:
-    """One repository. `state`: fetched, nothing (no push until the deadline), failed (our side; fetch again)."""
+    """One repository.
+
+    `state`: fetched, nothing (no push until the deadline), too-large (nothing was kept), failed (ours; fetch again).
+    """
 
     learner: str
     repository: str

@@ -1,0 +1,71 @@
+"""One commit of a repository as a folder, without history, and never more of it than was allowed.
+
+The server is asked for the commit alone and for no file above the limit. One that does not know how to leave files
+out sends all of them, so what arrives is measured meanwhile and stopped; and what would be unpacked is counted
+before it is, since a small pack can hold large files.
+"""
+
+from __future__ import annotations
+
+import shutil
+import tempfile
+from pathlib import Path
+
+from grader.hosting.gh import Gh, TooLarge
+from grader.text import one_line
+
+__all__ = ["BESIDE", "DEFAULT_MIB", "checkout"]
+
+BESIDE = ".fetching-"
+DEFAULT_MIB = 50  # an exercise with its pictures has less than one
+_MOST_FILES = 20_000
+
+
+def checkout(gh: Gh, url: str, commit: str, target: Path, most_mib: int = DEFAULT_MIB) -> str:
+    """The files of `commit` as the folder `target`; the commit's full id.
+
+    Raises TooLarge where they are more than `most_mib` MiB, MachineError where git fails; nothing is left then.
+    """
+    most = most_mib << 20
+    beside = Path(tempfile.mkdtemp(prefix=BESIDE, dir=target.parent))
+    try:
+        gh.git("init", "-q", str(beside))
+        settings = beside / ".git" / "config"
+        alone = settings.read_bytes()
+        asked = ("--depth", "1", "--no-tags", f"--filter=blob:limit={most + 1}")
+        gh.git("fetch", "-q", *asked, "--", url, commit, cwd=beside, most=most)
+        settings.write_bytes(alone)  # forget where files that were left out could be had
+        found = gh.git("rev-parse", "--verify", "FETCH_HEAD^{commit}", cwd=beside)
+        _measure(gh, beside, found, most)
+        gh.git("checkout", "-q", "--detach", found, cwd=beside)
+        shutil.rmtree(beside / ".git")
+        beside.chmod(0o755)
+        if target.exists():
+            shutil.rmtree(target)
+        beside.rename(target)
+    except TooLarge as error:
+        raise TooLarge(f"{error}; nothing of it was kept; --max-mib allows {most_mib} MiB") from None
+    finally:
+        shutil.rmtree(beside, ignore_errors=True)
+    return found
+
+
+def _measure(gh: Gh, folder: Path, commit: str, most: int) -> None:
+    """Raise TooLarge where the files of a commit are too many or too large."""
+    listing = folder / ".git" / "files"
+    try:
+        gh.git("ls-tree", "-r", "-l", "-z", commit, cwd=folder, most=2 * most, into=listing)
+    except TooLarge:  # folders in folders, a thousandfold
+        raise TooLarge("the list of its files alone is too large") from None
+    entries = [entry for entry in listing.read_bytes().split(b"\0") if entry]
+    if len(entries) > _MOST_FILES:
+        raise TooLarge(f"it has more than {_MOST_FILES} files")
+    total = 0
+    for entry in entries:
+        head, _, path = entry.partition(b"\t")
+        size = head.split()[3]
+        if size == b"BAD":  # it was left out
+            raise TooLarge(f"{one_line(path.decode(errors='replace'), 80)} alone is too large")
+        total += int(size) if size.isdigit() else 0
+    if total > most:
+        raise TooLarge(f"its files are {total >> 20} MiB")

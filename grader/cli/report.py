@@ -38,6 +38,7 @@ _LARGEST = 32 << 20  # bytes of one file of reports
               help="The instructor's page adds evidence, the probe's answers and file paths.")  # fmt: skip
 @click.option("--reveal-quiz", is_flag=True, help="Show how the quiz was marked, whatever its policy says.")
 @click.option("--expand", is_flag=True, help="All parts open, for browsers that print only what is open.")
+@options.assignment
 @options.course_folder
 @click.option("--json", "as_json", is_flag=True, help="JSON on standard output: which page belongs to which report.")
 def report(
@@ -49,6 +50,7 @@ def report(
     audience: str,
     reveal_quiz: bool,
     expand: bool,
+    assignment_id: str | None,
     course: Path | None,
     as_json: bool,
 ) -> None:
@@ -57,6 +59,8 @@ def report(
     FILE is what `grader grade --json` or `grader grade -o` wrote: one report, or one a line; - reads standard
     input. The page speaks the language that the report was graded in, or the one asked for.
 
+    FILE may be a gradebook.db: then it is everybody's report that counts, with the marks of open questions in it.
+
     Without FILE, it is a learner's own page: the visible checks are run here and shown, in reports/NAME.html.
 
     \b
@@ -64,6 +68,7 @@ def report(
       grader report --open                  your own visible checks as a page
       grader report reports/ada.json --open
       grader report reports/*.json -o pages/
+      grader report gradebook.db --assignment self_attention -o pages/
       grader grade alice/ --json | grader report - -o alice.html
       grader report reports/ada.json --to gradescope -o results.json
     """
@@ -79,7 +84,7 @@ def report(
         own = visible_page(course, lang, output, expand=expand)
         _tell([(own.stem, own)], show=show, as_json=as_json)
         return
-    reports = [(path, one) for path in files for one in _read(path)]
+    reports = [(path, one) for path in files for one in _read(path, assignment_id)]
     if wanted != "html":
         if show or audience == "instructor":
             raise UsageError(
@@ -162,13 +167,16 @@ def _exported(
         click.echo("\n".join(str(place) for _, place in written))
 
 
-def _read(path: Path) -> list[Report]:
-    """The reports of a file: one JSON report, or one a line. Raises UsageError."""
+def _read(path: Path, assignment: str | None) -> list[Report]:
+    """The reports of a file: one JSON report, or one a line, or those that count in a gradebook. Raises UsageError."""
     import json
 
+    from grader.cli.source import is_gradebook, reports_of
     from grader.locale import both
     from grader.report.html import from_data
 
+    if is_gradebook(path):
+        return [from_data(one) for one in reports_of(path, assignment)]
     try:
         if str(path) == "-":
             text = sys.stdin.buffer.read(_LARGEST + 1).decode("utf-8-sig")

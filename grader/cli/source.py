@@ -63,7 +63,7 @@ def reports_of(
         from grader.cohort.gradebook import Gradebook
 
         with Gradebook.open(source, reading=True) as book:
-            yield from book.reports(_pick(source, book.assignments(), assignment))
+            yield from book.reports(_pick(source, book.assignments(), assignment), marked=True)
         return
     from grader.stats import read_reports
 

@@ -14,6 +14,7 @@ from collections.abc import Callable, Mapping
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
+from grader.locale import both
 from grader.model import Submission, exact
 
 if TYPE_CHECKING:
@@ -143,4 +144,10 @@ def laid_over(report: dict[str, Any], answers: list[OpenAnswer]) -> dict[str, An
 
 
 def _settled(earned: Fraction, possible: Fraction) -> dict[str, object]:
-    return {"earned": exact(earned), "outcome": "right" if earned == possible else "partly" if earned else "wrong"}
+    """What a mark makes of an item. Its note is for the trail, so no report has it."""
+    told = both("quiz.marked")
+    return {
+        "earned": exact(earned),
+        "outcome": "right" if earned == possible else "partly" if earned else "wrong",
+        "message": {"en": told.en, "ko": told.ko},
+    }

@@ -11,6 +11,7 @@ import dataclasses
 import difflib
 import hashlib
 import math
+import re
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from pathlib import Path
@@ -18,7 +19,7 @@ from pathlib import Path
 from grader import spec
 from grader.errors import SpecError, UsageError
 from grader.locale import both
-from grader.model import LEVELS, Assignment, Limits, Points, Step, Text
+from grader.model import COUNTING, LEVELS, Assignment, Limits, Points, Step, Text
 
 __all__ = ["assignments", "find_root", "load", "pick", "signatures", "suite_hash"]
 
@@ -38,6 +39,7 @@ class _Assignment:
     limits: Limits = dataclasses.field(default_factory=Limits)
     isolation: str = "confined"
     hint_cost: str = "0"
+    attempts: str = "last"
     partial: Mapping[str, str] = dataclasses.field(default_factory=dict)  # dropped from the public part
     kit_hints: tuple[spec.Placed, ...] = ()  # ids of mistakes; dropped from the public part
     private: Mapping[str, object] = dataclasses.field(default_factory=dict)  # dropped from the public part
@@ -54,6 +56,8 @@ def _complaints(file: _Assignment) -> list[str]:
         return [f"schema is {file.schema!r}; this version reads {SCHEMA!r}"]
     if file.isolation not in LEVELS:
         return [f"isolation is {file.isolation!r}{spec.nearest(file.isolation, LEVELS)}"]
+    if file.attempts not in COUNTING:
+        return [f"attempts is {file.attempts!r}{spec.nearest(file.attempts, COUNTING)}"]
     out, seen = (
         [
             f'partial.{name} is {part!r}; it has to be a part such as "1/2"'
@@ -159,7 +163,7 @@ def load(root: Path, assignment_id: str, *, public: bool = False) -> Assignment:
         id=file.id, title=file.title, file=file.file, points=file.points, steps=file.steps,
         limits=file.limits, isolation=file.isolation, folder=folder, returns=returns,
         partial={name: Fraction(part) for name, part in file.partial.items()},
-        hint_cost=Fraction(file.hint_cost), kit_hints=file.kit_hints,
+        hint_cost=Fraction(file.hint_cost), kit_hints=file.kit_hints, attempts=file.attempts,
     )  # fmt: skip
 
 
@@ -196,9 +200,10 @@ def signatures(source: str) -> dict[str, ast.FunctionDef]:
 
 
 def suite_hash(assignment: Assignment) -> str:
-    """SHA-256 over everything that decides a grade: manifest, reference, hidden suite, mistakes, quiz.
+    """SHA-256 over everything that decides a result: manifest, reference, hidden suite, mistakes, quiz.
 
-    Names and contents in sorted order, so that the hash depends on nothing else. The first 16 hex digits.
+    Names and contents in sorted order, so that the hash depends on nothing else. Which attempt counts is decided when
+    grades are asked for, so that key of the manifest is left out. The first 16 hex digits.
     """
     digest = hashlib.sha256()
     folder = assignment.folder
@@ -208,6 +213,8 @@ def suite_hash(assignment: Assignment) -> str:
     for path in files:
         if path.is_file():
             content = path.read_bytes()
+            if path.name == "assignment.yaml":
+                content = re.sub(rb"(?m)^attempts[ \t]*:.*\n?", b"", content)
             digest.update(f"{path.relative_to(folder).as_posix()} {len(content)}\n".encode())
             digest.update(content)
     return digest.hexdigest()[:16]

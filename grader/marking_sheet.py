@@ -69,8 +69,8 @@ def _asked(bank: Bank, one: OpenAnswer, language: str) -> tuple[str, str]:
     return one_line(item.prompt[language], _LONGEST), "; ".join(parts)
 
 
-def read_marks(path: Path, book: Gradebook, assignment: str) -> Marks:
-    """The marks in a sheet, for the open answers that count in the gradebook now.
+def read_marks(path: Path, book: Gradebook, assignment: str, *, attempts: str = "last") -> Marks:
+    """The marks in a sheet, for the open answers that count in the gradebook now, as `Gradebook.open_answers` has them.
 
     Raises UsageError with a line for each complaint, file:line first; a sheet with one gives no marks at all.
     """
@@ -78,7 +78,7 @@ def read_marks(path: Path, book: Gradebook, assignment: str) -> Marks:
     missing = [name for name in _NEEDED if name not in header]
     if missing:
         raise UsageError(f"{path}:1: no column {missing[0]!r}; `grader gradebook marking-sheet` writes such a sheet")
-    reader = _Reader(book, assignment)
+    reader = _Reader(book, assignment, attempts)
     for row in rows:
         if row.get("points"):
             reader.take(row)
@@ -92,15 +92,16 @@ def read_marks(path: Path, book: Gradebook, assignment: str) -> Marks:
 class _Reader:
     """The lines of one sheet, taken one by one."""
 
-    def __init__(self, book: Gradebook, assignment: str) -> None:
-        self.known = {(one.submission, one.item): one for one in book.open_answers(assignment)}
+    def __init__(self, book: Gradebook, assignment: str, attempts: str) -> None:
+        answers = book.open_answers(assignment, attempts=attempts)
+        self.known = {(one.submission, one.item, one.version): one for one in answers}
         self.learners = {one.id: one.submission for one in book.learners(assignment) if one.submission is not None}
         self.codes = {book.marking_code(assignment, submission): submission for submission in self.learners.values()}
         # also those that are answered by nobody any more: a line about one is out of date, not wrong
         asked = (item for report in book.reports(assignment) for item in (report["quiz"] or {}).get("items", ()))
         self.items = sorted({item["id"] for item in asked if item["by_hand"]})
         self.given: list[tuple[OpenAnswer, Fraction, str]] = []
-        self.seen: dict[tuple[str, str], str] = {}
+        self.seen: dict[tuple[str, str, str], str] = {}
         self.stale: list[str] = []
         self.complaints: list[str] = []
         self.later = 0
@@ -128,15 +129,16 @@ class _Reader:
 
     def keep(self, row: Row, submission: str, item: str, points: Fraction, who: str) -> None:
         """Hold a mark against the answer that there is now."""
-        one = self.known.get((submission, item))
-        if one is None or one.version != row.get("version"):
+        which = (submission, item, row.get("version"))
+        one = self.known.get(which)
+        if one is None:
             self.stale.append(f"{row.where}: the answer of {who} to {item} has changed since the sheet was written")
         elif points > one.possible:
             self.complain(row, f"{row.get('points')} points, but {item} is worth {_plain(one.possible)}")
-        elif (submission, item) in self.seen:
-            self.complain(row, f"this answer has points in {self.seen[submission, item]} already")
+        elif which in self.seen:
+            self.complain(row, f"this answer has points in {self.seen[which]} already")
         else:
-            self.seen[submission, item] = row.where
+            self.seen[which] = row.where
             self.given.append((one, points, row.get("note")))
 
     def named(self, code: str, learner: str) -> str:

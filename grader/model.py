@@ -14,6 +14,7 @@ from pathlib import Path
 
 __all__ = [
     "Assignment",
+    "COUNTING",
     "Call",
     "Cell",
     "CheckResult",
@@ -34,6 +35,7 @@ __all__ = [
 
 LANGUAGES = ("en", "ko")
 LEVELS = ("process", "confined", "confined+")
+COUNTING = ("last", "best", "first")  # which of a learner's attempts counts
 """Isolation levels, weakest first; see docs/security.md for what each one stops."""
 
 
@@ -122,6 +124,7 @@ class Assignment:
     returns: Mapping[str, str] = dataclasses.field(default_factory=dict)  # function -> return annotation
     partial: Mapping[str, Fraction] = dataclasses.field(default_factory=dict)  # mistake's family -> part of the points
     hint_cost: Fraction = Fraction(0)  # points of its step that each hint costs
+    attempts: str = "last"  # which of a learner's attempts counts, one of COUNTING
     kit_hints: tuple[str, ...] = ()  # ids of the known mistakes that a kit may name, with their hints
 
     @property

@@ -9,6 +9,7 @@ from typing import Any
 import click
 
 from grader.cli import options
+from grader.cli.attempts import Attempts, with_attempts
 
 __all__ = ["cohort_report"]
 
@@ -18,6 +19,7 @@ __all__ = ["cohort_report"]
                "130 interrupted.")  # fmt: skip
 @click.argument("source", type=click.Path(path_type=Path), metavar="SOURCE")
 @click.argument("out", type=click.Path(path_type=Path), metavar="OUT")
+@with_attempts
 @options.assignment
 @options.course_folder
 @options.language
@@ -26,6 +28,7 @@ __all__ = ["cohort_report"]
 def cohort_report(
     source: Path,
     out: Path,
+    attempts: str | None,
     assignment_id: str | None,
     course: Path | None,
     lang: str | None,
@@ -47,16 +50,16 @@ def cohort_report(
     from grader.cohortpage.site import Site, aliases_of, write_site
     from grader.locale import choose
 
-    left_out = LeftOut()
+    left_out, counts = LeftOut(), Attempts(attempts, course)
 
     def reports() -> Iterator[Mapping[str, Any]]:
-        return reports_of(source, assignment_id, left_out)
+        return reports_of(source, assignment_id, left_out, counts)
 
     first = next(iter(reports()), None)
     claims = claims_of(str(first["assignment"]), course) if first is not None else {}
     choices = choices_of(str(first["assignment"]), course) if first is not None else {}
     alias = aliases_of(reports) if anonymous else None
-    standings = standings_in(source, assignment_id)
+    standings = standings_in(source, assignment_id, counts)
     count = write_site(reports, out, Site(choose(lang), alias, not no_learners, claims, choices, standings))
     click.echo(str(out / "index.html"))
     click.echo(f"{count} learners' pages" if count else "the class only", err=True)

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from grader.cli import options
+from grader.cli.attempts import Attempts, said, with_attempts
 from grader.errors import MachineError, UsageError
 
 if TYPE_CHECKING:
@@ -42,6 +43,7 @@ _FORMATS = ("canvas", "moodle", "csv", "gradescope", "nbgrader", "jplag", "dolos
 @click.option("--anonymous", is_flag=True, help="jplag, dolos: aliases for names; who is who stands beside PATH.")
 @click.option("--full", is_flag=True, help="Name everybody in what is shown.")
 @click.option("--json", "as_json", is_flag=True, help="JSON on standard output: who gets what, who is left out.")
+@with_attempts
 @options.assignment
 @options.course_folder
 @options.language
@@ -78,12 +80,13 @@ def export(source: Path, to: str, **given: Any) -> None:
 
 def _graded(source: Path, to: str, given: Mapping[str, Any], damaged: LeftOut) -> Plan:
     """Show the plan of the grades, and write it where that is asked for."""
-    from grader.cli.source import grades_in
+    from grader.cli.source import grades_in, is_gradebook
     from grader.lms import plan_text
     from grader.lms.grades import worth_of
     from grader.lms.plan import sorted_out
 
-    assignment, grades = grades_in(source, given["assignment_id"], damaged)
+    counts = Attempts(given["attempts"], given["course"])
+    assignment, grades = grades_in(source, given["assignment_id"], damaged, counts)
     if not any(grade.report is not None for grade in grades):
         raise UsageError(f"{source}: no result in it; `grader grade` makes them")
     worth = worth_of(grades)
@@ -91,7 +94,7 @@ def _graded(source: Path, to: str, given: Mapping[str, Any], damaged: LeftOut) -
     if to != "csv":
         ready, left_out = sorted_out(grades, with_held=given["with_held"], practice=given["practice"])
     plan = _plan(to, assignment, ready, worth, given)
-    plan = _with(plan, left_out)
+    plan = _with(plan, left_out, said(counts.of(assignment)) if is_gradebook(source) else "")
     if not given["as_json"]:
         click.echo(plan_text(plan, full=given["full"]), nl=False)
     if to == "nbgrader":
@@ -129,10 +132,11 @@ def _plan(to: str, assignment: str, grades: list[Grade], worth: Fraction, given:
     return spreadsheet_plan(grades, worth, unit=unit)
 
 
-def _with(plan: Plan, left_out: list[tuple[str, str]]) -> Plan:
+def _with(plan: Plan, left_out: list[tuple[str, str]], note: str) -> Plan:
     import dataclasses
 
-    return dataclasses.replace(plan, left_out=(*left_out, *plan.left_out))
+    notes = (*plan.notes, note) if note else plan.notes
+    return dataclasses.replace(plan, left_out=(*left_out, *plan.left_out), notes=notes)
 
 
 def _titles(assignment: str, grades: list[Grade], course: Path | None) -> list[str]:

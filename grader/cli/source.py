@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from grader.cli import options
+from grader.cli.attempts import Attempts
 from grader.errors import SpecError, UsageError
 
 if TYPE_CHECKING:
@@ -22,6 +23,8 @@ if TYPE_CHECKING:
     from grader.stats import Choice, Cohort
 
 __all__ = ["LeftOut", "choices_of", "claims_of", "cohort_of", "grades_in", "is_gradebook", "reports_of", "standings_in"]
+
+_AS_USUAL = Attempts()
 
 
 def is_gradebook(source: Path) -> bool:
@@ -53,18 +56,25 @@ class LeftOut:
 
 
 def reports_of(
-    source: Path, assignment: str | None, left_out: Callable[[str], None] | None = None
+    source: Path,
+    assignment: str | None,
+    left_out: Callable[[str], None] | None = None,
+    attempts: Attempts = _AS_USUAL,
 ) -> Iterator[Mapping[str, Any]]:
     """The reports in `source`, of one assignment; what is none is given to `left_out`, or ends it.
 
+    Of a gradebook, that of the attempt that counts by `attempts`, with what people gave to open answers laid over it.
     Raises UsageError, MachineError.
     """
     if is_gradebook(source):
         from grader.cohort.gradebook import Gradebook
 
         with Gradebook.open(source, reading=True) as book:
-            yield from book.reports(_pick(source, book.assignments(), assignment), marked=True)
+            name = _pick(source, book.assignments(), assignment)
+            yield from book.reports(name, marked=True, attempts=attempts.of(name))
         return
+    if attempts.asked is not None:
+        raise UsageError(f"{source}: no gradebook, so it has no attempts; leave --attempts out")
     from grader.stats import read_reports
 
     for report in read_reports(source, left_out):
@@ -72,11 +82,13 @@ def reports_of(
             yield report
 
 
-def cohort_of(source: Path, assignment: str | None, course: Path | None, left_out: LeftOut) -> Cohort:
+def cohort_of(
+    source: Path, assignment: str | None, course: Path | None, left_out: LeftOut, attempts: Attempts = _AS_USUAL
+) -> Cohort:
     """The table of the reports in `source`. Raises UsageError where there is none of that assignment."""
     from grader.stats import gather
 
-    cohort = gather(reports_of(source, assignment, left_out))
+    cohort = gather(reports_of(source, assignment, left_out, attempts))
     if not len(cohort):
         raise UsageError(f"{source}: no report of {assignment!r} in it")
     for name, claim in claims_of(cohort.assignment, course).items():
@@ -85,7 +97,9 @@ def cohort_of(source: Path, assignment: str | None, course: Path | None, left_ou
     return cohort
 
 
-def grades_in(source: Path, assignment: str | None, left_out: LeftOut) -> tuple[str, list[Grade]]:
+def grades_in(
+    source: Path, assignment: str | None, left_out: LeftOut, attempts: Attempts = _AS_USUAL
+) -> tuple[str, list[Grade]]:
     """The assignment and everybody's grade: with late policy and overrides from a gradebook, else as the reports say.
 
     Raises UsageError, MachineError.
@@ -93,15 +107,17 @@ def grades_in(source: Path, assignment: str | None, left_out: LeftOut) -> tuple[
     if not is_gradebook(source):
         from grader.lms import grades_of
 
-        grades = list(grades_of(reports_of(source, assignment, left_out)))
+        grades = list(grades_of(reports_of(source, assignment, left_out, attempts)))
         names = sorted({str(grade.report["assignment"]) for grade in grades if grade.report is not None})
         return _pick(source, tuple(names), assignment), grades
     from grader.cohort.gradebook import Gradebook
 
     with Gradebook.open(source, reading=True) as book:
         name = _pick(source, book.assignments(), assignment)
-        finals = {final.learner: final for final in book.finals(name)}
-        reports = {str(report["submission"]["id"]): report for report in book.reports(name, marked=True)}
+        counts = attempts.of(name)
+        finals = {final.learner: final for final in book.finals(name, attempts=counts)}
+        found = book.reports(name, marked=True, attempts=counts)
+        reports = {str(report["submission"]["id"]): report for report in found}
         return name, [_grade(finals[one.id], one, reports.get(one.submission or "")) for one in book.learners(name)]
 
 
@@ -129,7 +145,7 @@ def _pick(source: Path, known: tuple[str, ...], wanted: str | None) -> str:
     raise UsageError(f"{source}: which assignment? --assignment NAME (it has: {there})")
 
 
-def standings_in(source: Path, assignment: str | None) -> dict[str, Standing]:
+def standings_in(source: Path, assignment: str | None, attempts: Attempts = _AS_USUAL) -> dict[str, Standing]:
     """Submission -> attempt, days late and grade, from a gradebook; nothing from a folder. Raises UsageError."""
     if not is_gradebook(source):
         return {}
@@ -138,7 +154,7 @@ def standings_in(source: Path, assignment: str | None) -> dict[str, Standing]:
 
     with Gradebook.open(source, reading=True) as book:
         name = _pick(source, book.assignments(), assignment)
-        finals = {final.learner: final for final in book.finals(name)}
+        finals = {final.learner: final for final in book.finals(name, attempts=attempts.of(name))}
         return {
             one.submission: Standing(finals[one.id].attempt, finals[one.id].late.days, finals[one.id].total)
             for one in book.learners(name)

@@ -9,6 +9,7 @@ from pathlib import Path
 import click
 
 from grader.cli import options
+from grader.cli.attempts import Attempts, with_attempts
 
 __all__ = ["stats"]
 
@@ -16,13 +17,20 @@ __all__ = ["stats"]
 @click.command(epilog="Exit codes: 0 done, 2 no report there, 3 done without files that are no reports (each is\n"
                "named), or our own fault, 130 interrupted.")  # fmt: skip
 @click.argument("source", type=click.Path(path_type=Path), metavar="SOURCE")
+@with_attempts
 @options.assignment
 @options.course_folder
 @options.language
 @click.option("--json", "as_json", is_flag=True, help="JSON on standard output, schema grader/stats/1.")
 @click.option("--full", is_flag=True, help="Every check, every answer, everybody on the list.")
 def stats(
-    source: Path, assignment_id: str | None, course: Path | None, lang: str | None, as_json: bool, full: bool
+    source: Path,
+    attempts: str | None,
+    assignment_id: str | None,
+    course: Path | None,
+    lang: str | None,
+    as_json: bool,
+    full: bool,
 ) -> None:
     """What the class knows: points of each step, misconceptions, item analysis, who needs help.
 
@@ -45,7 +53,7 @@ def stats(
     from grader.text import encodable
 
     language, left_out = choose(lang), LeftOut()
-    summary = summarise(cohort_of(source, assignment_id, course, left_out))
+    summary = summarise(cohort_of(source, assignment_id, course, left_out, Attempts(attempts, course)))
     if as_json:
         utf8 = (sys.stdout.encoding or "").lower().replace("-", "") == "utf8"
         data = {**summary.to_data(language), "left_out": left_out.named}

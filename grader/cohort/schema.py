@@ -117,5 +117,18 @@ CREATE TABLE marking (salt TEXT NOT NULL);
 INSERT INTO marking (salt) VALUES (lower(hex(randomblob(16))));
 """ + _kept("marks")
 
-MIGRATIONS: tuple[str, ...] = (_FIRST, _SECOND)
+_THIRD = """
+CREATE TABLE arrivals (
+  id INTEGER PRIMARY KEY AUTOINCREMENT,
+  assignment TEXT NOT NULL,
+  submission TEXT NOT NULL,
+  received_at TEXT NOT NULL,
+  noted_at TEXT NOT NULL
+);
+CREATE INDEX arrivals_by_submission ON arrivals (assignment, submission);
+INSERT INTO arrivals (assignment, submission, received_at, noted_at)
+  SELECT assignment, name, received_at, '' FROM submissions WHERE received_at IS NOT NULL;
+""" + _kept("arrivals")
+
+MIGRATIONS: tuple[str, ...] = (_FIRST, _SECOND, _THIRD)
 """The step from each version of the file to the next; `PRAGMA user_version` counts the steps that were taken."""

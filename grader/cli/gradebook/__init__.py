@@ -6,9 +6,10 @@ import click
 
 from grader.cli.gradebook.arguments import EXIT
 from grader.cli.gradebook.decisions import extend, import_overrides, log, override
-from grader.cli.gradebook.keeping import check, merge, show
+from grader.cli.gradebook.keeping import check, merge
 from grader.cli.gradebook.marking import import_marks, marking_sheet
 from grader.cli.gradebook.people import import_roster, init, late, received
+from grader.cli.gradebook.showing import show
 
 __all__ = ["gradebook"]
 
@@ -22,6 +23,7 @@ def gradebook() -> None:
       grader gradebook import-roster roster.csv
       grader gradebook late --due 2026-12-01T23:59+09:00 --grace 15m --per-day 10% --cap 50%
       grader gradebook show
+      grader gradebook show ada
       grader gradebook override ada 62 --reason "step 5: right by another convention"
     """
 

@@ -9,6 +9,7 @@ from pathlib import Path
 
 import click
 
+from grader.cli.attempts import Attempts
 from grader.cli.gradebook.arguments import (
     EXIT,
     gradebook_file,
@@ -48,7 +49,7 @@ def override(
     with opened(path) as book:
         which = picked(book, assignment)
         book.override(which, learner, value, author or getpass.getuser(), reason)
-        final = book.final(which, learner)
+        final = book.final(which, learner, attempts=Attempts().of(which))
         if value is not None and final.raw is not None and value > final.possible:
             most = f"more than the {exact(final.possible)} that there are without bonus; --clear takes it back"
             click.echo(f"note: {points} is {most}", err=True)
@@ -117,7 +118,7 @@ def extend(
         which = picked(book, assignment)
         due = None if until is None else due_by(until)
         book.extend(which, learner, due, author or getpass.getuser(), reason)
-        tell(book.final(which, learner))
+        tell(book.final(which, learner, attempts=Attempts().of(which)))
 
 
 @click.command(epilog=EXIT, short_help="Everything that people have decided, oldest first.")

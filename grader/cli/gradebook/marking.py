@@ -8,6 +8,7 @@ from pathlib import Path
 import click
 
 from grader.cli import options
+from grader.cli.attempts import Attempts, with_attempts
 from grader.cli.gradebook.arguments import EXIT, gradebook_file, opened, picked, which, with_author
 from grader.errors import UsageError
 
@@ -19,11 +20,18 @@ __all__ = ["import_marks", "marking_sheet"]
 @click.option("-o", "--output", type=click.Path(dir_okay=False, path_type=Path), metavar="FILE.csv",
               help="The sheet, a new file; default: standard output.")  # fmt: skip
 @click.option("--anonymous", is_flag=True, help="Without names: a code, which `import-marks` understands.")
+@with_attempts
 @gradebook_file
 @options.course_folder
 @options.language
 def marking_sheet(
-    assignment: str | None, output: Path | None, anonymous: bool, path: Path, course: Path | None, lang: str | None
+    assignment: str | None,
+    output: Path | None,
+    anonymous: bool,
+    attempts: str | None,
+    path: Path,
+    course: Path | None,
+    lang: str | None,
 ) -> None:
     """Write the open answers of the quiz that nobody has marked yet, all answers to one question together.
 
@@ -41,7 +49,7 @@ def marking_sheet(
 
     with opened(path, reading=True) as book:
         which = picked(book, assignment)
-        answers = list(book.open_answers(which))
+        answers = list(book.open_answers(which, attempts=Attempts(attempts, course).of(which)))
         waiting = sum(one.mark is None for one in answers)
         bank = load_bank(courses.load(options.root_of(course), which).folder / "quiz.yaml")
         text = sheet_of(
@@ -68,8 +76,12 @@ def _new_file(path: Path, text: str) -> None:
 @click.argument("sheet", type=click.Path(dir_okay=False, path_type=Path), metavar="FILE.csv")
 @with_author
 @which
+@with_attempts
 @gradebook_file
-def import_marks(sheet: Path, author: str | None, assignment: str | None, path: Path) -> None:
+@options.course_folder
+def import_marks(
+    sheet: Path, author: str | None, assignment: str | None, attempts: str | None, path: Path, course: Path | None
+) -> None:
     """Take in the marks of a sheet that `marking-sheet` wrote, all of them or none.
 
     A line without points is left for later. Where the learner's answer has changed since the sheet was written, the
@@ -83,9 +95,10 @@ def import_marks(sheet: Path, author: str | None, assignment: str | None, path: 
 
     with opened(path) as book:
         which = picked(book, assignment)
-        found = read_marks(sheet, book, which)
+        counts = Attempts(attempts, course).of(which)
+        found = read_marks(sheet, book, which, attempts=counts)
         new = book.mark(which, found.given, author or getpass.getuser())
-        waiting = sum(final.waiting for final in book.finals(which))
+        waiting = sum(final.waiting for final in book.finals(which, attempts=counts))
     for line in found.stale:
         click.echo(f"{line}: its mark is not taken, the next sheet has the new answer", err=True)
     told = f"{new} new marks for {which}, {len(found.given) - new} as before, {found.later} lines without points"

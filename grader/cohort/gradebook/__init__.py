@@ -7,7 +7,7 @@
 
 A class a subject, each built on the one before:
 
-    file -> assignments -> learners -> attempts -> counted -> marking -> decisions -> finals -> merging -> Gradebook
+    file -> assignments -> learners -> attempts -> counted -> tried -> marking -> decisions -> finals -> merging
 
 Order is by row, never by clock. Raw results are never changed: marks of open answers, overrides, extensions and
 lateness are laid over them when a grade is asked for.

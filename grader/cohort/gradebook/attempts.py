@@ -12,7 +12,7 @@ import sqlite3
 from collections.abc import Iterable, Iterator, Mapping
 
 from grader.cohort.gradebook.learners import Learners
-from grader.cohort.keeping import Stored, keep
+from grader.cohort.keeping import Stored, keep, now
 
 __all__ = ["Attempt", "Attempts"]
 
@@ -33,13 +33,22 @@ class Attempts(Learners):
     """Submissions on their way in: kept, found again, and made to count."""
 
     def receive(self, assignment: str, arrivals: Iterable[tuple[str, datetime.datetime]]) -> None:
-        """Note when submissions arrived, by the server's clock; the last time noted counts. All or none."""
+        """Note when submissions arrived, by the server's clock. All or none.
+
+        The last time noted is that of the last attempt; those noted before it stay (`grader.cohort.tries.arrivals_of`).
+        """
         self._assignment(assignment)
+        times = [(assignment, name, when.astimezone(datetime.UTC).isoformat()) for name, when in arrivals]
         with self._change() as db:
+            db.executemany(  # a time that is known already is no other arrival
+                "INSERT INTO arrivals (assignment, submission, received_at, noted_at) SELECT ?, ?, ?, ? "
+                "WHERE NOT EXISTS (SELECT 1 FROM submissions WHERE assignment = ? AND name = ? AND received_at = ?)",
+                [(*row, now(), *row) for row in times],
+            )
             db.executemany(
                 "INSERT INTO submissions (assignment, name, received_at) VALUES (?, ?, ?) "
                 "ON CONFLICT (assignment, name) DO UPDATE SET received_at = excluded.received_at",
-                [(assignment, name, when.astimezone(datetime.UTC).isoformat()) for name, when in arrivals],
+                times,
             )
 
     def graded_since(self, assignment: str, since: str = "") -> tuple[str, ...]:

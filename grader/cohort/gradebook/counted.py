@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import json
 import sqlite3
-from collections.abc import Iterator
 from typing import Any
 
 from grader.cohort.gradebook.attempts import ATTEMPT, Attempts
 from grader.cohort.marks import OpenAnswer, given, laid_over, open_answers, open_items
 from grader.cohort.terms import submission_of
 from grader.errors import MachineError
+from grader.model import Submission
 from grader.report.data import SCHEMA
 
 __all__ = ["Counted"]
@@ -23,14 +23,6 @@ class Counted(Attempts):
         """The digest of the attempt whose result counts."""
         rows = self._rows(COUNTED.replace("ORDER", "AND s.name = ? ORDER"), assignment, submission)
         return str(rows[0]["digest"]) if rows else None
-
-    def reports(self, assignment: str, *, marked: bool = False) -> Iterator[dict[str, Any]]:
-        """The counted report of every submission's last attempt that has one, as data (grader/report/1), by name.
-
-        Where `marked`, what people gave to open answers of the quiz is laid over it.
-        """
-        for row in self._rows(COUNTED, assignment):
-            yield self._marked(assignment, row) if marked else self._report(row["result"])
 
     def counted(self, assignment: str, submission: str) -> dict[str, Any] | None:
         """The counted report of one submission, or None."""
@@ -46,17 +38,21 @@ class Counted(Attempts):
             raise MachineError(f"{self.path}: result {result} is no report of {SCHEMA}; put a backup in its place")
         return data
 
+    def _handed_in(self, assignment: str, submission: str, number: int) -> Submission:
+        """What an attempt handed in."""
+        where = "WHERE s.assignment = ? AND s.name = ? AND a.number = ?"
+        kept = self._rows(ATTEMPT + where, assignment, submission, number)[0]
+        return submission_of(kept["name"], kept["path"], kept["content"])
+
     def _open(self, assignment: str, row: sqlite3.Row, report: dict[str, Any], learner: str = "") -> list[OpenAnswer]:
-        """The open answers of a counted attempt (a row of `COUNTED`)."""
+        """The open answers of an attempt with a report; `row` has its submission's `name` and its `number`."""
         if not open_items(report):
             return []
-        kept = self._rows(ATTEMPT + "WHERE s.assignment = ? AND s.name = ? AND a.number = ?",
-                          assignment, row["name"], row["number"])[0]  # fmt: skip
-        handed_in = submission_of(kept["name"], kept["path"], kept["content"])
+        handed_in = self._handed_in(assignment, row["name"], row["number"])
         return open_answers(learner, report, handed_in, given(self._rows, assignment, row["name"]))
 
     def _marked(self, assignment: str, row: sqlite3.Row) -> dict[str, Any]:
-        """The report of a row of `COUNTED`, with the marks laid over it."""
+        """The report that is the row's `result`, with the marks laid over it."""
         report = self._report(row["result"])
         if not open_items(report) or not given(self._rows, assignment, row["name"]):
             return report

@@ -54,6 +54,10 @@ class Decisions(Marking):
         self._assignment(assignment)
         if not author.strip() or not reason.strip():
             raise UsageError("a decision needs its author and its reason; both are kept in the trail")
+        self._known(assignment, learner, known)
+
+    def _known(self, assignment: str, learner: str, known: set[str]) -> None:
+        """Raise UsageError where nobody of that id is there."""
         if learner not in known:
             near = difflib.get_close_matches(learner, known, 1)
             tail = f"did you mean {near[0]!r}?" if near else "`grader gradebook show` lists them"

@@ -2,58 +2,58 @@
 
 from __future__ import annotations
 
-import datetime
-import sqlite3
+import dataclasses
 from collections.abc import Iterator
 from fractions import Fraction
 
-from grader.cohort.gradebook.counted import COUNTED
 from grader.cohort.gradebook.decisions import Decisions
 from grader.cohort.grades import Final, Override, final_of
 from grader.cohort.late import Policy, lateness
 from grader.cohort.people import Learner
+from grader.cohort.tries import Timeline, Try, counting, still_open
 
 __all__ = ["Finals"]
 
 
 class Finals(Decisions):
-    """Everybody's grade as it stands now."""
+    """Everybody's grade as it stands now. `attempts` says which attempt counts: "last", "best" or "first"."""
 
-    def final(self, assignment: str, learner: str) -> Final:
+    def final(self, assignment: str, learner: str, *, attempts: str = "last") -> Final:
         """A learner's grade: the counted score, with override and lateness laid over it. Raises UsageError."""
-        return next(
-            self._finals(
-                assignment, [one for one in self.learners(assignment) if one.id == learner] or [Learner(learner)]
-            )
-        )
+        people = [one for one in self.learners(assignment) if one.id == learner] or [Learner(learner)]
+        return next(self._finals(assignment, people, attempts))
 
-    def finals(self, assignment: str) -> Iterator[Final]:
+    def finals(self, assignment: str, *, attempts: str = "last") -> Iterator[Final]:
         """The grade of everybody that `learners` names, in that order."""
-        return self._finals(assignment, list(self.learners(assignment)))
+        return self._finals(assignment, list(self.learners(assignment)), attempts)
 
-    def _finals(self, assignment: str, people: list[Learner]) -> Iterator[Final]:
+    def timeline(self, assignment: str, learner: str, *, attempts: str = "last") -> Timeline:
+        """All attempts of a learner. Raises UsageError where there is no such learner."""
+        self._known(assignment, learner, {one.id for one in self.learners(assignment)})
+        one = next(one for one in self.learners(assignment) if one.id == learner)
+        tries = self._tries(assignment, one, self.policy(assignment))
+        handed_in = [self._handed_in(assignment, one.submission or "", each.number) for each in tries]
+        return Timeline(tuple(tries), tuple(handed_in), self._final(assignment, one, tries, attempts))
+
+    def _finals(self, assignment: str, people: list[Learner], attempts: str) -> Iterator[Final]:
         policy = self.policy(assignment)
         for one in people:
-            yield self._final(assignment, one, policy)
+            yield self._final(assignment, one, self._tries(assignment, one, policy, attempts), attempts, policy)
 
-    def _final(self, assignment: str, one: Learner, policy: Policy) -> Final:
-        rows = self._rows(COUNTED.replace("ORDER", "AND s.name = ? ORDER"), assignment, one.submission or "")
-        received = self._rows(
-            "SELECT received_at FROM submissions WHERE assignment = ? AND name = ?", assignment, one.submission or ""
-        )
-        said = self._rows(
-            "SELECT * FROM overrides WHERE assignment = ? AND learner = ? ORDER BY id DESC LIMIT 1", assignment, one.id
-        )
-        extra = self._rows(
-            "SELECT * FROM extensions WHERE assignment = ? AND learner = ? ORDER BY id DESC LIMIT 1", assignment, one.id
-        )
-        override = None
-        if said and said[0]["points"] is not None:
-            override = Override(Fraction(said[0]["points"]), said[0]["author"], said[0]["reason"], said[0]["at"])
-        late = lateness(policy, _time(received, "received_at"), _time(extra, "due_at"))
-        report = self._marked(assignment, rows[0]) if rows else None
-        return final_of(one.id, report, rows[0]["number"] if rows else 0, override, late)
+    def _final(
+        self, assignment: str, one: Learner, tries: list[Try], attempts: str, policy: Policy | None = None
+    ) -> Final:
+        chosen, override = counting(tries, attempts), self._override(assignment, one.id)
+        if chosen is None or chosen.alone is None:
+            received, due = self._received(assignment, one.submission or ""), self._extended(assignment, one.id)
+            return final_of(one.id, None, 0, override, lateness(policy or self.policy(assignment), received, due))
+        final = final_of(one.id, chosen.report, chosen.number, override, chosen.alone.late)
+        return dataclasses.replace(final, pending=still_open(tries, chosen, attempts))
 
-
-def _time(rows: list[sqlite3.Row], column: str) -> datetime.datetime | None:
-    return datetime.datetime.fromisoformat(rows[0][column]) if rows and rows[0][column] else None
+    def _override(self, assignment: str, learner: str) -> Override | None:
+        """The points that a person has set last, unless they were taken back."""
+        last = "SELECT * FROM overrides WHERE assignment = ? AND learner = ? ORDER BY id DESC LIMIT 1"
+        for row in self._rows(last, assignment, learner):
+            if row["points"] is not None:
+                return Override(Fraction(row["points"]), row["author"], row["reason"], row["at"])
+        return None

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from fractions import Fraction
 
-from grader.cohort.gradebook.counted import COUNTED, Counted
+from grader.cohort.gradebook.tried import Tried
 from grader.cohort.keeping import now
 from grader.cohort.marks import Mark, OpenAnswer, code_of
 from grader.errors import UsageError
@@ -14,15 +14,23 @@ from grader.model import exact
 __all__ = ["Marking"]
 
 
-class Marking(Counted):
+class Marking(Tried):
     """Marks are kept by the words of an answer; the last one holds, and all of them stay."""
 
-    def open_answers(self, assignment: str) -> Iterator[OpenAnswer]:
-        """Every answer of the attempts that count which a person marks, with its mark where it has one, by learner."""
+    def open_answers(self, assignment: str, *, attempts: str = "last") -> Iterator[OpenAnswer]:
+        """Every answer that a person marks, of the attempts that count or, of the best, may count, by learner.
+
+        Each has its mark where it has one; the same words of several attempts are one answer.
+        """
         self._assignment(assignment)
         for one in self.learners(assignment):
-            for row in self._rows(COUNTED.replace("ORDER", "AND s.name = ? ORDER"), assignment, one.submission or ""):
-                yield from self._open(assignment, row, self._report(row["result"]), one.id)
+            rows = self._rows(_SCORED, assignment, one.submission or "")
+            seen: set[tuple[str, str]] = set()
+            for row in {"last": rows[-1:], "first": rows[:1]}.get(attempts, rows):
+                for answer in self._open(assignment, row, self._report(row["result"]), one.id):
+                    if (answer.item, answer.version) not in seen:
+                        seen.add((answer.item, answer.version))
+                        yield answer
 
     def marking_code(self, assignment: str, submission: str) -> str:
         """What stands for a submission in a marking sheet without names (`grader.cohort.marks.code_of`)."""
@@ -55,6 +63,12 @@ class Marking(Counted):
             (assignment, submission, item, version, str(exact(mark.points)), str(exact(mark.possible)), mark.author,
              mark.note, mark.at),
         )  # fmt: skip
+
+
+_SCORED = """
+SELECT s.name, a.number, a.counted AS result FROM submissions s JOIN attempts a ON a.submission = s.id
+WHERE s.assignment = ? AND s.name = ? AND a.counted IS NOT NULL ORDER BY a.number
+"""
 
 
 def told_of(item: str, mark: Mark) -> dict[str, str]:

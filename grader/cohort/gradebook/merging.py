@@ -55,8 +55,8 @@ class Merging(Finals):
         """Take over the results and the marks of another gradebook, of a part of the cohort.
 
         Results that are here already stay. Where both books have marks for the same words that differ, the mark here
-        holds, or the other one where `prefer_there`; both are kept. Overrides, extensions, the roster and due dates are
-        not taken over. Taking a book over twice changes nothing. Raises UsageError, MachineError.
+        holds, or the other one where `prefer_there`; both are kept. Overrides, extensions, the roster, arrivals and
+        due dates are not taken over. Taking a book over twice changes nothing. Raises UsageError, MachineError.
         """
         if not author.strip():
             raise UsageError("taking marks over needs its author; it is kept in the trail")

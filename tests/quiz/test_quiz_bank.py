@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import dataclasses
 import json
+import re
 from collections import Counter
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -236,3 +238,24 @@ def test_findings_read_as_a_compiler_s_do() -> None:
     finding = lint_text(GOOD, "q.yaml")[0]
     assert str(finding) == "q.yaml:6:7: thin: M1: 1 items; 6 are wanted"
     assert json.dumps(dataclasses.asdict(finding))
+
+
+def korean_of(value: object, inside: bool = False) -> Iterator[str]:
+    """Every Korean text inside a reason or an explanation, at any depth."""
+    if isinstance(value, list):
+        for one in value:
+            yield from korean_of(one, inside)
+    elif isinstance(value, dict):
+        for key, one in value.items():
+            if key == "ko" and isinstance(one, str) and inside:
+                yield one
+            yield from korean_of(one, inside or key in ("why", "explanation"))
+
+
+def test_reasons_and_explanations_speak_politely_in_korean(bank_path: Path) -> None:
+    """해요체 throughout, as everything else that a learner is told; a calculation may stand behind a colon."""
+    told = list(korean_of(yaml.safe_load(bank_path.read_text(encoding="utf-8"))["items"]))
+    assert len(told) > 200
+    for text in told:
+        assert not re.search(r"(?<!요)\.(?= |$)", re.sub(r": [^가-힣]*\.(?= |$)", ".", text)), text
+        assert "니다" not in text

@@ -8,7 +8,10 @@
   const rows = [...body.rows];
   const heads = [...table.tHead.rows[0].cells];
 
-  const value = (row, column) => row.cells[column].dataset.value;
+  const value = (row, column) => {
+    const cell = row.cells[column];
+    return cell.dataset.value ?? cell.firstChild?.textContent ?? "";
+  };
   const compare = (a, b, column) => {
     const x = value(a, column), y = value(b, column);
     const p = Number(x), q = Number(y);
@@ -36,7 +39,7 @@
     const status = form.elements.status.value, belief = form.elements.belief ? form.elements.belief.value : "";
     let shown = 0;
     for (const row of rows) {
-      const codes = (row.dataset.beliefs || "").split(" ");
+      const codes = row.cells[row.cells.length - 1].textContent.split(" ");
       const fits = row.dataset.name.toLocaleLowerCase().includes(name)
         && (!status || row.dataset.status === status) && (!belief || codes.includes(belief));
       row.hidden = !fits;

@@ -83,10 +83,11 @@ def growth_svg(curves: Sequence[Curve], language: str) -> Markup:
         if x - shown > 34:
             canvas.text(x, _HEIGHT - _BOTTOM + 18, f"{n}", anchor="middle", size=11, colour="muted")
             shown = x
-    for curve in sorted(drawn, key=lambda curve: list(_KINDS).index(curve.kind)):
-        colour, dash = _KINDS[curve.kind]
-        path = "M" + "L".join(f"{number(x)} {number(y)}" for x, y in (at(n, work) for n, work in curve.points))
-        canvas.path(path, stroke=colour, width=1.5, dash=dash, opacity=0.55)
+    for kind, (colour, dash) in _KINDS.items():
+        lines = [[at(n, work) for n, work in curve.points] for curve in drawn if curve.kind == kind]
+        paths = ["M" + "L".join(f"{number(x)} {number(y)}" for x, y in line) for line in lines]
+        if paths:
+            canvas.paths(paths, stroke=colour, width=1.5, dash=dash, opacity=0.55)
     present = [kind for kind, n in counts.items() if n]
     for i, kind in enumerate(present):
         colour, dash = _KINDS[kind]

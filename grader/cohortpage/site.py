@@ -36,7 +36,6 @@ if TYPE_CHECKING:
 __all__ = ["MARKER", "Site", "site_pages", "write_site"]
 
 MARKER = "cohort-report.json"
-_SIGNS = {"good": "✓", "bad": "✗", "idle": "○", "held": "?"}
 _POLICY = "default-src 'none'; style-src 'unsafe-inline'; img-src data:; base-uri 'none'; form-action 'none'"
 
 Reports = Callable[[], Iterable[Mapping[str, Any]]]
@@ -169,7 +168,6 @@ def _index(cohort: Cohort, curves: list[Curve], pages: Mapping[str, str], site: 
         style=Markup(report_style + _file("cohort.css")),
         script=Markup(script),
         w=functools.partial(say, site.language),
-        signs=_SIGNS,
         engine=grader.__version__,
     )  # fmt: skip
     return text

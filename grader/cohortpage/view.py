@@ -28,7 +28,10 @@ _TONES = {Outcome.PASSED: "good", Outcome.UNTOUCHED: "idle", Outcome.BLOCKED: "i
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class Cell:
-    """One step of one learner: what is shown, what it sorts by, how it ended in a word and in a tone."""
+    """One step of one learner: what is shown, what it sorts by, how it ended in a word and in a tone.
+
+    `value` is "" where it sorts by what is shown.
+    """
 
     shown: str
     value: str
@@ -277,18 +280,26 @@ def _standing(one: Standing | None) -> tuple[Cell, ...]:
         return (Cell("", "-1", "", "idle"),) * 3
     total = Cell("-", "-1", "", "idle") if one.total is None else _points(one.total, "")
     return (
-        Cell(str(one.attempt), str(one.attempt), "", ""),
-        Cell(str(one.days_late or ""), str(one.days_late), "", ""),
+        Cell(str(one.attempt), "", "", ""),
+        Cell(str(one.days_late or ""), "" if one.days_late else "0", "", ""),
         total,
     )
 
 
 def _points(value: Fraction, tone: str, *, blank: bool = False) -> Cell:
-    return Cell("" if blank and not value else plain_points(value), f"{float(value):.6f}", "", tone)
+    shown = "" if blank and not value else plain_points(value)
+    return Cell(shown, _sorts_by(value, shown), "", tone)
 
 
 def _cell(mark: Mark | None, language: str) -> Cell:
     if mark is None:
         return Cell("-", "-1", say(language, "cohort.not_asked"), "idle")
     tone = "held" if mark.held else _TONES.get(Outcome(mark.outcome), "bad")
-    return Cell(plain_points(mark.earned), f"{float(mark.earned):.6f}", say(language, f"outcome.{mark.outcome}"), tone)
+    shown = plain_points(mark.earned)
+    return Cell(shown, _sorts_by(mark.earned, shown), say(language, f"outcome.{mark.outcome}"), tone)
+
+
+def _sorts_by(value: Fraction, shown: str) -> str:
+    """The value for sorting, where what is shown is rounded or blank."""
+    exact = f"{float(value):g}"
+    return "" if exact == shown else exact

@@ -7,6 +7,7 @@ file of its own (in the lesson, in a notebook) `svg:root` matches and it brings 
 from __future__ import annotations
 
 import textwrap
+from collections.abc import Sequence
 from html import escape
 
 from grader.text import cells
@@ -81,6 +82,14 @@ class Canvas:
             extra += f' marker-end="url(#{self.ident}-head)"'
             self.arrows = True
         self.parts.append(f'<path d="{d}" fill="none" stroke="var(--{stroke})" stroke-width="{number(width)}"{extra}/>')
+
+    def paths(self, several: Sequence[str], *, stroke: str, width: float, dash: str, opacity: float) -> None:
+        """Many lines that look alike; what they have in common is written once."""
+        extra = f' stroke-dasharray="{dash}"' if dash else ""
+        look = (
+            f'fill="none" stroke="var(--{stroke})" stroke-width="{number(width)}" stroke-opacity="{opacity:.2f}"{extra}'
+        )
+        self.parts.append(f"<g {look}>" + "".join(f'<path d="{d}"/>' for d in several) + "</g>")
 
     def arrow(self, x0: float, y0: float, x1: float, y1: float, *, stroke: str = "muted", width: float = 1.5) -> None:
         """A straight arrow."""

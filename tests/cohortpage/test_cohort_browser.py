@@ -115,9 +115,10 @@ def test_no_words_of_a_chart_lie_on_others_or_outside(browser, pages, language):
     assert browser.execute_script(OVERLAPS) == []
 
 
-SORTED = (
-    "return [...document.querySelectorAll('#learners-table tbody tr')].map((r) => r.cells[arguments[0]].dataset.value)"
-)
+SORTED = """
+return [...document.querySelectorAll('#learners-table tbody tr')].map((r) => r.cells[arguments[0]])
+  .map((cell) => cell.dataset.value ?? cell.firstChild.textContent);
+"""
 SHOWN = "return [...document.querySelectorAll('#learners-table tbody tr:not([hidden])')].map((r) => r.dataset.name)"
 
 

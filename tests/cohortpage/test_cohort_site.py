@@ -200,3 +200,20 @@ def test_the_command_makes_a_site_and_says_where(grader, folder, tmp_path):
     again = grader("cohort-report", folder, folder)
     assert again.returncode == 2
     assert "holds something else" in again.stderr
+
+
+def test_a_row_of_the_class_stays_small(sites, classes):
+    """The table is by far the largest part of the page: what its cells have in common is written once."""
+    table = index(sites["named", "en"]).partition('id="learners-table"')[2].partition("</table>")[0]
+    steps = len(classes["en"][0]["steps"])
+    rows = re.findall(r"<tr data-name.*?</tr>", table, re.DOTALL)
+    assert len(rows) == 40
+    assert sum(len(row.encode()) for row in rows) / len(rows) < 300 + 50 * steps
+
+
+def test_a_cell_sorts_by_its_text_unless_that_is_rounded_or_blank(sites):
+    table = index(sites["named", "en"]).partition('id="learners-table"')[2]
+    kept = re.findall(r'<td[^>]* data-value="([^"]*)">([^<]*)', table)
+    assert kept
+    for value, shown in kept:
+        assert shown in ("", "-") or not re.fullmatch(r"[0-9.]+", shown) or float(value) != float(shown)

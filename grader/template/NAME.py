@@ -3,7 +3,7 @@
 #
 # One token is one row of `X`. Fill in the two functions from top to bottom.
 #
-# 토큰 하나가 `X`의 한 행이다. 두 함수를 위에서부터 채운다.
+# 토큰 하나가 `X`의 한 행이에요. 두 함수를 위에서부터 채우세요.
 
 # %%
 """Layer normalisation in two steps, in numpy alone."""
@@ -16,7 +16,7 @@ Array = np.ndarray
 #
 # Each row of `X` gets mean 0 and variance 1; no row looks at another.
 #
-# `X`의 각 행은 평균 0, 분산 1이 된다. 어떤 행도 다른 행을 보지 않는다.
+# `X`의 각 행은 평균 0, 분산 1이 돼요. 어떤 행도 다른 행을 보지 않아요.
 
 
 # %%
@@ -42,7 +42,7 @@ def standardize(X: Array, eps: float = 1e-5) -> Array:
 #
 # Every column of the result has a learned gain and a learned bias.
 #
-# 결과의 각 열에는 학습된 gain과 bias가 하나씩 있다.
+# 결과의 각 열에는 학습된 gain과 bias가 하나씩 있어요.
 
 
 # %%

@@ -4,7 +4,7 @@
 # One token is one row. Fill in the functions from top to bottom; each step has a cell of its own.
 # Letters: `n` tokens, `d_model` numbers a token, `d_k` numbers a query or key, `d_v` numbers a value.
 #
-# 토큰 하나가 한 행이다. 위에서부터 함수를 하나씩 채운다. 단계마다 셀이 하나씩 있다.
+# 토큰 하나가 한 행이에요. 위에서부터 함수를 하나씩 채우세요. 단계마다 셀이 하나씩 있어요.
 # 기호: `n` 토큰 수, `d_model` 모델 차원, `d_k` 쿼리와 키의 차원, `d_v` 값의 차원.
 
 # %%
@@ -20,7 +20,7 @@ Array = np.ndarray
 #
 # `X`: row `t` is the vector of token `t`. Ids count from 0; the order of the tokens stays.
 #
-# `X`의 `t`번째 행은 `t`번째 토큰의 벡터다. id는 0부터 세고, 토큰의 순서는 그대로 둔다.
+# `X`의 `t`번째 행은 `t`번째 토큰의 벡터예요. id는 0부터 세고, 토큰의 순서는 그대로 둬요.
 
 # %%
 def embed(token_ids: Array, E: Array) -> Array:
@@ -51,7 +51,7 @@ def embed(token_ids: Array, E: Array) -> Array:
 #
 # $Q = XW_Q,\; K = XW_K,\; V = XW_V$: three linear maps of the *same* X, none made from another.
 #
-# 쿼리, 키, 값은 *같은* X에 서로 다른 가중치 행렬을 곱해 만든다. 하나에서 다른 하나를 만들지 않는다.
+# 쿼리, 키, 값은 *같은* X에 서로 다른 가중치 행렬을 곱해 만들어요. 하나에서 다른 하나를 만들지 않아요.
 
 # %%
 def project_qkv(X: Array, W_Q: Array, W_K: Array, W_V: Array) -> tuple[Array, Array, Array]:
@@ -86,7 +86,7 @@ def project_qkv(X: Array, W_Q: Array, W_K: Array, W_V: Array) -> tuple[Array, Ar
 #
 # $S = QK^\top$: row `i` is a query, column `j` a key. A score is not a probability and may be negative.
 #
-# 행 `i`는 쿼리, 열 `j`는 키다. 스코어는 확률이 아니며 음수일 수 있다.
+# 행 `i`는 쿼리, 열 `j`는 키예요. 스코어는 확률이 아니며 음수일 수 있어요.
 #
 # ![A dot product is not a cosine](images/scores-dot-product.en.svg) ![내적은 코사인이 아니다](images/scores-dot-product.ko.svg)
 
@@ -120,7 +120,7 @@ def attention_scores(Q: Array, K: Array) -> Array:
 # $S' = S/\sqrt{d_k}$: a dot product of `d_k` terms spreads like $\sqrt{d_k}$. `d_k` is the width of a key,
 # not the number of tokens.
 #
-# 항이 `d_k`개인 내적의 퍼짐은 $\sqrt{d_k}$에 비례한다. `d_k`는 키의 차원이지 토큰 수가 아니다.
+# 항이 `d_k`개인 내적의 퍼짐은 $\sqrt{d_k}$에 비례해요. `d_k`는 키의 차원이지 토큰 수가 아니에요.
 #
 # ![Without √d_k, softmax saturates](images/scaling-saturation.en.svg) ![√d_k로 나누지 않으면 포화된다](images/scaling-saturation.ko.svg)
 
@@ -153,7 +153,7 @@ def scale_scores(S: Array, d_k: int) -> Array:
 # $A_{ij} = e^{S_{ij}} / \sum_k e^{S_{ik}}$: each *row* sums to 1. $e^{1000}$ overflows, yet softmax of 1000
 # is harmless: adding one number to a whole row changes nothing.
 #
-# *행*마다 합이 1이다. $e^{1000}$은 오버플로를 일으키지만, 한 행 전체에 같은 수를 더해도 소프트맥스는 그대로다.
+# *행*마다 합이 1이에요. $e^{1000}$은 오버플로를 일으키지만, 한 행 전체에 같은 수를 더해도 소프트맥스는 그대로예요.
 #
 # ![Each row sums to 1](images/softmax-rows.en.svg) ![행마다 합이 1이다](images/softmax-rows.ko.svg)
 
@@ -189,7 +189,7 @@ def softmax(S: Array) -> Array:
 #
 # $O = AV$: output `i` mixes *all* value vectors, each by its weight in row `i` of A.
 #
-# 출력 `i`는 *모든* 값 벡터를 A의 `i`번째 행의 가중치로 섞은 가중합이다.
+# 출력 `i`는 *모든* 값 벡터를 A의 `i`번째 행의 가중치로 섞은 가중합이에요.
 #
 # ![Every token looks at every token](images/combine-tokens.en.svg) ![모든 토큰이 모든 토큰을 본다](images/combine-tokens.ko.svg)
 
@@ -222,7 +222,7 @@ def combine_values(A: Array, V: Array) -> Array:
 # $\mathrm{Attention}(Q,K,V) = \mathrm{softmax}(QK^\top/\sqrt{d_k})\,V$: the five steps above in a row.
 # Leave `mask` alone until bonus step 9.
 #
-# 위의 단계를 차례로 이으면 된다. `mask`는 보너스 9단계까지 쓰지 않아도 된다.
+# 위의 단계를 차례로 이으면 돼요. `mask`는 보너스 9단계까지 쓰지 않아도 돼요.
 #
 # ![Scaled dot-product attention, with shapes](images/attention-flow.en.svg) ![스케일드 닷-프로덕트 어텐션과 shape](images/attention-flow.ko.svg)
 
@@ -296,7 +296,7 @@ def self_attention(
 # Doubling `n` makes four times as many scores: $O(n^2)$ with the widths held fixed. Count multiply-adds
 # (one multiplication and one addition) exactly; measured time only illustrates.
 #
-# 토큰 수 `n`이 2배가 되면 스코어 행렬의 칸은 4배가 된다. 차원을 고정하면 $O(n^2)$이다. 곱셈-덧셈의 수는 정확히 센다.
+# 토큰 수 `n`이 2배가 되면 스코어 행렬의 칸은 4배가 돼요. 차원을 고정하면 $O(n^2)$이에요. 곱셈-덧셈의 수는 정확히 세요.
 #
 # ![Twice the tokens, four times the scores](images/complexity-growth.en.svg) ![토큰이 2배이면 스코어는 4배](images/complexity-growth.ko.svg)
 
@@ -371,7 +371,7 @@ def crossover_length(d_model: int, d_k: int, d_v: int) -> float:
 # True means *may attend*. A hidden score must lose before softmax, so that the rest of its row still sums to 1.
 # Then use `mask` in step 7.
 #
-# True는 *볼 수 있음*이다. 소프트맥스 전에 가려야 남은 가중치의 합이 1이 된다. 그다음 7단계에서 `mask`를 쓴다.
+# True는 *볼 수 있음*이에요. 소프트맥스 전에 가려야 남은 가중치의 합이 1이 돼요. 그다음 7단계에서 `mask`를 써요.
 #
 # ![A causal mask, before and after softmax](images/mask-causal.en.svg) ![인과 마스크: 소프트맥스 전과 후](images/mask-causal.ko.svg)
 
@@ -425,8 +425,8 @@ def apply_mask(S: Array, mask: Array) -> Array:
 # Head `h` owns a block of neighbouring columns of Q, K and V and attends on its own; the outputs stand side by
 # side and $W_O$ mixes them. Inside a head the key dimension is the head's.
 #
-# 헤드 `h`는 Q, K, V의 이웃한 열 묶음을 맡아 따로 어텐션을 한다. 출력을 옆으로 이어 붙이고 $W_O$로 섞는다.
-# 헤드 안에서 키의 차원은 그 헤드의 차원이다.
+# 헤드 `h`는 Q, K, V의 이웃한 열 묶음을 맡아 따로 어텐션을 해요. 출력을 옆으로 이어 붙이고 $W_O$로 섞어요.
+# 헤드 안에서 키의 차원은 그 헤드의 차원이에요.
 
 # %%
 def split_heads(X: Array, num_heads: int) -> Array:
@@ -507,7 +507,7 @@ def multi_head_self_attention(
 # `dM` is the derivative of a loss with respect to each entry of M, so it has M's shape. Raising one score of a row
 # lowers its other weights.
 #
-# `dM`은 손실을 M의 각 성분으로 미분한 값이므로 M과 shape이 같다. 한 스코어를 올리면 그 행의 다른 가중치는 내려간다.
+# `dM`은 손실을 M의 각 성분으로 미분한 값이므로 M과 shape이 같아요. 한 스코어를 올리면 그 행의 다른 가중치는 내려가요.
 
 # %%
 def softmax_backward(A: Array, dA: Array) -> Array:
@@ -572,7 +572,7 @@ def sdpa_backward(Q: Array, K: Array, V: Array, dO: Array) -> tuple[Array, Array
 # Nothing new to write: make steps 3 to 7 work for `(..., n, d)`, any axes in front, a sentence (or a head) each.
 # The last two axes are the matrix.
 #
-# 새 함수는 없다. 3~7단계가 앞에 축이 더 있는 `(..., n, d)`에서도 돌아가게 고친다. 마지막 두 축이 행렬이다.
+# 새 함수는 없어요. 3~7단계가 앞에 축이 더 있는 `(..., n, d)`에서도 돌아가게 고쳐요. 마지막 두 축이 행렬이에요.
 
 # %% [markdown]
 # ## 13. Bonus B5: attention in blocks
@@ -580,8 +580,8 @@ def sdpa_backward(Q: Array, K: Array, V: Array, dO: Array) -> tuple[Array, Array
 # The same O without ever holding the whole score matrix: take a few keys at a time and keep, for each query,
 # the largest score so far, the sum so far and the mixture so far. This saves memory, not work.
 #
-# 스코어 행렬 전체를 만들지 않고 같은 O를 구한다. 키를 몇 개씩 읽으며 쿼리마다 지금까지의 최댓값, 합, 가중합을 지닌다.
-# 줄어드는 것은 메모리이지 계산량이 아니다.
+# 스코어 행렬 전체를 만들지 않고 같은 O를 구해요. 키를 몇 개씩 읽으며 쿼리마다 지금까지의 최댓값, 합, 가중합을 지녀요.
+# 줄어드는 것은 메모리이지 계산량이 아니에요.
 
 # %%
 def blockwise_attention(Q: Array, K: Array, V: Array, block_size: int) -> Array:

@@ -5,7 +5,7 @@ function: layer_norm
 family: bias_before_gain
 misconception: GAIN-BIAS
 title: {en: "bias added before the gain", ko: "gain보다 bias를 먼저 더함"}
-why: {en: "The gain then scales the bias as well.", ko: "그러면 gain이 bias까지 곱하게 된다."}
+why: {en: "The gain then scales the bias as well.", ko: "그러면 gain이 bias까지 곱하게 돼요."}
 hints:
   - {en: "Set the gain to zero. What should be left?", ko: "gain을 0으로 놓아 보세요. 무엇이 남아야 하나요?"}
   - {en: "Take one number: gain 2, bias 5, standardised entry 1.", ko: "수 하나로 해 보세요. gain 2, bias 5, 표준화한 값 1이에요."}

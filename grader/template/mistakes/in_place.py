@@ -5,7 +5,7 @@ function: standardize
 family: in_place
 misconception: IN-PLACE
 title: {en: "standardised in place", ko: "입력 배열을 그 자리에서 바꿈"}
-why: {en: "Whoever called it finds X changed.", ko: "그러면 부른 쪽의 X가 바뀌어 있다."}
+why: {en: "Whoever called it finds X changed.", ko: "그러면 부른 쪽의 X가 바뀌어 있어요."}
 hints:
   - {en: "Print X before and after the call. Is it the same?", ko: "호출 전후의 X를 출력해 보세요. 같은가요?"}
   - {en: "After Y = X, how many arrays are there?", ko: "Y = X 다음에 배열은 몇 개인가요?"}

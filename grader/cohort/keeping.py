@@ -12,7 +12,7 @@ import sqlite3
 from collections.abc import Mapping
 from typing import Any
 
-__all__ = ["Stored", "keep", "now"]
+__all__ = ["Stored", "keep", "keep_for", "now", "owner_of"]
 
 
 @dataclasses.dataclass(frozen=True)
@@ -36,11 +36,23 @@ def keep(
 ) -> bool:  # fmt: skip
     """Keep a result (see `Gradebook.store`). -> whether it counts now."""
     report: dict[str, Any] = json.loads(stored.report)
-    db.execute("INSERT OR IGNORE INTO assignments (id, title) VALUES (?, ?)", (assignment, report["title"]))
+    owner = owner_of(db, assignment, report["title"], submission)
+    attempt = _attempt(db, owner, digest, content, report["submission"]["path"])
+    return keep_for(db, owner, attempt, stored, count=count, again=again)
+
+
+def owner_of(db: sqlite3.Connection, assignment: str, title: str, submission: str) -> int:
+    """The row of a submission, made where there is none."""
+    db.execute("INSERT OR IGNORE INTO assignments (id, title) VALUES (?, ?)", (assignment, title))
     db.execute("INSERT OR IGNORE INTO submissions (assignment, name) VALUES (?, ?)", (assignment, submission))
     found = db.execute("SELECT id FROM submissions WHERE assignment = ? AND name = ?", (assignment, submission))
-    owner: int = found.fetchone()[0]
-    attempt, counted = _attempt(db, owner, digest, content, report["submission"]["path"])
+    return int(found.fetchone()[0])
+
+
+def keep_for(db: sqlite3.Connection, owner: int, attempt: int, stored: Stored, *, count: bool, again: bool) -> bool:
+    """Keep a result of an attempt that is there. -> whether it counts now."""
+    report: dict[str, Any] = json.loads(stored.report)
+    counted = db.execute("SELECT counted FROM attempts WHERE id = ?", (attempt,)).fetchone()[0]
     broken = _broken(report)
     result = _result(db, attempt, stored, report, broken=broken, again=again)
     counts = count and not stored.partial and bool(report["grade"])
@@ -52,18 +64,18 @@ def keep(
     return counts
 
 
-def _attempt(db: sqlite3.Connection, owner: int, digest: str, content: str, path: str) -> tuple[int, int | None]:
-    """The attempt with that content, made if the last one has another. -> its id, and the result that counts for it."""
+def _attempt(db: sqlite3.Connection, owner: int, digest: str, content: str, path: str) -> int:
+    """The id of the attempt with that content, made if the last one has another."""
     found = db.execute("SELECT * FROM attempts WHERE submission = ? ORDER BY number DESC LIMIT 1", (owner,))
     last = found.fetchone()
     if last is not None and last["digest"] == digest:
-        return last["id"], last["counted"]
+        return int(last["id"])
     added = db.execute(
         "INSERT INTO attempts (submission, number, digest, path, content, seen_at) VALUES (?, ?, ?, ?, ?, ?)",
         (owner, 1 if last is None else last["number"] + 1, digest, path, content, now()),
     )
     assert added.lastrowid is not None
-    return added.lastrowid, None
+    return added.lastrowid
 
 
 def _result(

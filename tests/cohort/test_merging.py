@@ -1,13 +1,17 @@
-"""Marks that come along when a gradebook is merged: as histories of an answer's words, and no mark lost."""
+"""Gradebooks brought together: attempts in one order, marks as histories of an answer's words, and nothing lost."""
 
 import dataclasses
+import json
 import shutil
 from fractions import Fraction
 
+import hypothesis.strategies as st
 import pytest
 from cohorts import report
+from hypothesis import given
 
 from grader.cohort.gradebook import Gradebook, Stored
+from grader.cohort.histories import merged
 from grader.cohort.terms import content_of
 from grader.errors import MachineError, UsageError
 from grader.model import Submission
@@ -28,6 +32,23 @@ def hand_in(path, **answers):
             content = content_of(Submission(name, name, answers=text))
             key = f"{name} {text}"
             book.store("hw", name, key, content, Stored(key, report(name, quiz=QUIZ), "en", ""))
+
+
+def attempt(path, digest, day, earned=6, key=None, **made):
+    """One more attempt of ada, graded on that day."""
+    one = json.loads(report("ada", earned, **made))
+    one["provenance"]["graded_at"] = f"2026-11-{day:02}T00:00:00+00:00"
+    with Gradebook.open(path, create=True) as book:
+        book.store("hw", "ada", digest, "{}", Stored(key or digest, json.dumps(one), "en", ""))
+
+
+def history(path):
+    """The attempts of ada, oldest first: digest, points."""
+    with Gradebook.open(path) as book:
+        rows = book._rows("SELECT digest, number FROM attempts ORDER BY number")
+        assert [row["number"] for row in rows] == list(range(1, len(rows) + 1))
+        tries = book.timeline("hw", "ada").tries
+        return [(row["digest"], one.alone and one.alone.raw) for row, one in zip(rows, tries, strict=True)]
 
 
 def mark(path, author, **points):
@@ -73,6 +94,69 @@ def copies(tmp_path):
     hand_in(here, ada="why: a\nhow: b\n", ben="why: c\nhow: d\n")
     shutil.copyfile(here, there)
     return here, there
+
+
+HANDED = st.lists(st.tuples(st.sampled_from("abc"), st.sampled_from(["1", "2", "3"])), max_size=6)
+
+
+@given(HANDED, HANDED)
+def test_the_order_of_both_histories_is_kept_and_nothing_is_left_out(ours, theirs):
+    pairs = merged(ours, theirs)
+    assert [here for here, _ in pairs if here is not None] == list(range(len(ours)))
+    assert [there for _, there in pairs if there is not None] == list(range(len(theirs)))
+    assert all(ours[here][0] == theirs[there][0] for here, there in pairs if None not in (here, there))
+
+
+@pytest.mark.parametrize(
+    ("ours", "theirs", "order"),
+    [
+        ("", "a1 b2", "a b"),
+        ("a1", "a1 b2 a3", "a b a"),  # the first text was handed in again
+        ("a1 b2 a3", "a1 b2", "a b a"),
+        ("b2", "a1 b2", "a b"),
+        ("b2", "a1", "a b"),  # only clocks tell
+        ("a1", "b2", "a b"),
+        ("a1 c3 d9", "a1 b2 d4", "a b c d"),
+    ],
+)
+def test_attempts_of_two_machines_come_into_one_order(ours, theirs, order):
+    here, there = ([(one[0], one[1:]) for one in text.split()] for text in (ours, theirs))
+    assert [(here[i] if i is not None else there[j])[0] for i, j in merged(here, there)] == order.split()
+
+
+def test_an_older_part_that_comes_late_does_not_become_the_last_attempt(tmp_path):
+    here, there = tmp_path / "here.db", tmp_path / "there.db"
+    attempt(there, "old", 1, earned=2)
+    attempt(here, "new", 5, earned=9)
+    assert merge(here, there).results == 1
+    assert history(here) == [("old", 2), ("new", 9)]
+    with Gradebook.open(here) as book:
+        assert book.final("hw", "ada").raw == 9
+    assert merge(here, there).results == 0
+    assert history(here) == [("old", 2), ("new", 9)]
+
+
+def test_a_part_that_was_run_again_goes_on_where_it_was(tmp_path):
+    here, there = tmp_path / "here.db", tmp_path / "there.db"
+    attempt(there, "a", 1, earned=2)
+    merge(here, there)
+    attempt(there, "b", 2, earned=5)
+    attempt(there, "a", 3, earned=2)
+    assert merge(here, there).results == 2
+    assert history(here) == [("a", 2), ("b", 5), ("a", 2)]
+    attempt(there, "a", 4, earned=3, key="another suite")
+    assert merge(here, there).results == 1
+    assert history(here) == [("a", 2), ("b", 5), ("a", 3)]
+
+
+def test_a_result_that_failed_there_takes_nobodys_place(tmp_path):
+    here, there = tmp_path / "here.db", tmp_path / "there.db"
+    attempt(there, "a", 1, earned=0, outcome="broken", pending=10)
+    attempt(here, "a", 2, earned=7)
+    assert merge(here, there).results == 0
+    assert history(here) == [("a", 7)]
+    assert merge(there, here).results == 1
+    assert history(there) == [("a", 7)]
 
 
 def test_marks_of_parts_come_together(tmp_path):

@@ -1,6 +1,7 @@
 """Taking over what another gradebook holds: results, and the marks that people gave to open answers.
 
-Results are told apart by their keys. Marks are a history for each answer's words: where one book's history goes on from
+Attempts are histories of what was handed in, and come together in one order (`grader.cohort.histories`); their results
+are told apart by their keys. Marks are a history for each answer's words: where one book's history goes on from
 the other's, the longer one holds; where two people marked the same words apart from one another, it is a conflict if
 their points differ, and nothing is lost: one mark holds, the other stands in the trail or in the history below it.
 """
@@ -9,12 +10,15 @@ from __future__ import annotations
 
 import dataclasses
 import json
+import sqlite3
+from collections.abc import Sequence
 from fractions import Fraction
 from typing import NamedTuple
 
 from grader.cohort.gradebook.finals import Finals
 from grader.cohort.gradebook.marking import told_of
-from grader.cohort.keeping import Stored
+from grader.cohort.histories import merged
+from grader.cohort.keeping import Stored, keep_for, owner_of
 from grader.cohort.marks import Mark
 from grader.cohort.people import owners
 from grader.errors import UsageError
@@ -54,9 +58,10 @@ class Merging(Finals):
     def merge(self, other: Merging, author: str, *, prefer_there: bool = False) -> Merged:
         """Take over the results and the marks of another gradebook, of a part of the cohort.
 
-        Results that are here already stay. Where both books have marks for the same words that differ, the mark here
-        holds, or the other one where `prefer_there`; both are kept. Overrides, extensions, the roster, arrivals and
-        due dates are not taken over. Taking a book over twice changes nothing. Raises UsageError, MachineError.
+        Results that are here already stay, and an attempt that was graded there before one of here comes before it.
+        Where both books have marks for the same words that differ, the mark here holds, or the other one where
+        `prefer_there`; both are kept. Overrides, extensions, the roster, arrivals and due dates are not taken over.
+        Taking a book over twice changes nothing. Raises UsageError, MachineError.
         """
         if not author.strip():
             raise UsageError("taking marks over needs its author; it is kept in the trail")
@@ -66,21 +71,41 @@ class Merging(Finals):
         return Merged(results, marks, tuple(conflicts), other._rows(decisions)[0][0])
 
     def _take_results(self, other: Merging) -> int:
-        rows = other._rows(
-            "SELECT s.assignment, s.name, a.digest, a.content, a.counted, r.id, r.key, r.report, r.language, r.partial "
-            "FROM results r JOIN attempts a ON a.id = r.attempt JOIN submissions s ON s.id = a.submission "
-            "ORDER BY s.id, a.number, r.id"
+        return sum(
+            self._take_submission(other, row["assignment"], row["name"])
+            for row in other._rows("SELECT assignment, name FROM submissions ORDER BY id")
         )
-        taken = 0
-        for row in rows:
-            if self._rows("SELECT 1 FROM results WHERE key = ? AND NOT broken", row["key"]):
-                continue
-            other._report(row["id"])  # raises where it is none
-            stored = Stored(row["key"], row["report"], row["language"], row["partial"])
-            counts = row["id"] == row["counted"]
-            self.store(row["assignment"], row["name"], row["digest"], row["content"], stored, count=counts)
-            taken += 1
-        return taken
+
+    def _take_submission(self, other: Merging, assignment: str, name: str) -> int:
+        """Take over the attempts of one submission with their results, in their order. -> how many results."""
+        ours, theirs = self._rows(_HISTORY, assignment, name), other._rows(_HISTORY, assignment, name)
+        pairs = merged(_moments(ours), _moments(theirs))
+        results = [
+            (theirs[there], None if here is None else ours[here], row)
+            for here, there in pairs if there is not None
+            for row in other._rows("SELECT * FROM results WHERE attempt = ? ORDER BY id", theirs[there]["id"])
+        ]  # fmt: skip
+        known = {
+            (row["attempt"], row["key"]): row["broken"]
+            for mine in ours
+            for row in self._rows("SELECT attempt, key, broken FROM results WHERE attempt = ?", mine["id"])
+        }
+        new = [
+            (attempt, row)
+            for attempt, mine, row in results
+            if mine is None or (broken := known.get((mine["id"], row["key"]))) is None or (broken and not row["broken"])
+        ]
+        if not new:
+            return 0
+        titles = [other._report(row["id"])["title"] for _, row in new]  # raises where one is none
+        with self._change() as db:
+            owner = owner_of(db, assignment, titles[0], name)
+            place = _renumber(db, owner, pairs, ours, theirs)
+            for attempt, row in new:
+                stored = Stored(row["key"], row["report"], row["language"], row["partial"])
+                counts = row["id"] == attempt["counted"]
+                keep_for(db, owner, place[attempt["id"]], stored, count=counts, again=False)
+        return len(new)
 
     def _take_marks(self, other: Merging, author: str, *, prefer_there: bool) -> tuple[int, list[Conflict]]:
         ours, taken, conflicts = _histories(self), 0, list[Conflict]()
@@ -139,3 +164,39 @@ def _histories(book: Merging) -> dict[_Answer, list[Mark]]:
 def _part(mark: Mark) -> Fraction:
     """The part of what there was to get."""
     return mark.points / mark.possible
+
+
+_HISTORY = """
+SELECT a.*, min(a.seen_at, coalesce(min(r.graded_at), a.seen_at)) AS seen
+FROM submissions s JOIN attempts a ON a.submission = s.id LEFT JOIN results r ON r.attempt = a.id
+WHERE s.assignment = ? AND s.name = ? GROUP BY a.id ORDER BY a.number
+"""
+
+
+def _moments(rows: Sequence[sqlite3.Row]) -> list[tuple[str, str]]:
+    return [(row["digest"], row["seen"]) for row in rows]
+
+
+def _renumber(
+    db: sqlite3.Connection, owner: int, pairs: Sequence[tuple[int | None, int | None]], ours: Sequence[sqlite3.Row],
+    theirs: Sequence[sqlite3.Row],
+) -> dict[int, int]:  # fmt: skip
+    """Bring the attempts of a submission into that order, made where they are new. -> id there, id here."""
+    place: dict[int, int] = {}
+    db.execute("UPDATE attempts SET number = -number WHERE submission = ?", (owner,))  # no two may ever be alike
+    for number, (here, there) in enumerate(pairs, 1):
+        if here is not None:
+            ident = int(ours[here]["id"])
+            db.execute("UPDATE attempts SET number = ? WHERE id = ?", (number, ident))
+        else:
+            assert there is not None
+            row = theirs[there]
+            added = db.execute(
+                "INSERT INTO attempts (submission, number, digest, path, content, seen_at) VALUES (?, ?, ?, ?, ?, ?)",
+                (owner, number, row["digest"], row["path"], row["content"], row["seen"]),
+            )
+            assert added.lastrowid is not None
+            ident = added.lastrowid
+        if there is not None:
+            place[int(theirs[there]["id"])] = ident
+    return place

@@ -18,7 +18,8 @@ def usable() -> int:
     """Cores this process may really use: its affinity, and a container's quota of CPU time. At least 1."""
     cores = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
     with contextlib.suppress(OSError, ValueError):
-        quota, period = Path("/sys/fs/cgroup/cpu.max").read_text().split()  # cgroup v2: "max 100000" or two numbers
+        found = Path("/sys/fs/cgroup/cpu.max").read_text("ascii")  # cgroup v2: "max 100000" or two numbers
+        quota, period = found.split()
         cores = min(cores, max(1, math.ceil(int(quota) / int(period))))
     return max(1, cores)
 

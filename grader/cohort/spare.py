@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import sys
 import time
 from collections.abc import Callable
 from pathlib import Path
@@ -21,10 +22,10 @@ def idle_seconds() -> float | None:
     None where the system does not tell (only Linux does), or where a quota lets us use fewer than there are: then
     idle cores are not ours.
     """
-    if usable() < (os.cpu_count() or 1):
+    if sys.platform != "linux" or usable() < (os.cpu_count() or 1):
         return None
     try:
-        words = Path("/proc/stat").read_text().partition("\n")[0].split()
+        words = Path("/proc/stat").read_text("ascii").partition("\n")[0].split()
         return int(words[4]) / os.sysconf("SC_CLK_TCK")  # proc_stat(5): user, nice, system, idle, ...
     except (OSError, ValueError, IndexError):
         return None

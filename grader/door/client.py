@@ -216,7 +216,7 @@ class Worker:
     def queued_seconds(self) -> float | None:
         """Seconds that its threads have been ready to run and had no core; None where the system does not tell."""
         try:
-            rows = [path.read_text().split() for path in Path(f"/proc/{self.pid}/task").glob("*/schedstat")]
+            rows = [path.read_text("ascii").split() for path in Path(f"/proc/{self.pid}/task").glob("*/schedstat")]
         except OSError:
             return None
         return sum(int(row[1]) for row in rows) / 1e9 if rows else None
@@ -421,5 +421,6 @@ def _kill_tree(process: subprocess.Popen[bytes]) -> None:
         with contextlib.suppress(OSError):
             os.killpg(process.pid, signal.SIGKILL)
     else:
-        subprocess.run(["taskkill", "/F", "/T", "/PID", str(process.pid)], capture_output=True, check=False)
+        with contextlib.suppress(OSError):  # where it cannot be found, the process alone is ended
+            subprocess.run(["taskkill", "/F", "/T", "/PID", str(process.pid)], capture_output=True, check=False)
     process.kill()

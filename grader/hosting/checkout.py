@@ -7,6 +7,7 @@ before it is, since a small pack can hold large files.
 
 from __future__ import annotations
 
+import os
 import shutil
 import tempfile
 from pathlib import Path
@@ -38,7 +39,7 @@ def checkout(gh: Gh, url: str, commit: str, target: Path, most_mib: int = DEFAUL
         found = gh.git("rev-parse", "--verify", "FETCH_HEAD^{commit}", cwd=beside)
         _measure(gh, beside, found, most)
         gh.git("checkout", "-q", "--detach", found, cwd=beside)
-        shutil.rmtree(beside / ".git")
+        shutil.rmtree(_writable(beside / ".git"))
         beside.chmod(0o755)
         if target.exists():
             shutil.rmtree(target)
@@ -46,8 +47,16 @@ def checkout(gh: Gh, url: str, commit: str, target: Path, most_mib: int = DEFAUL
     except TooLarge as error:
         raise TooLarge(f"{error}; nothing of it was kept; --max-mib allows {most_mib} MiB") from None
     finally:
-        shutil.rmtree(beside, ignore_errors=True)
+        shutil.rmtree(_writable(beside), ignore_errors=True)
     return found
+
+
+def _writable(folder: Path) -> Path:
+    """The folder, without read-only files, as git writes them: Windows does not remove those."""
+    if os.name == "nt":
+        for path in folder.rglob("*"):
+            path.chmod(0o700)
+    return folder
 
 
 def _measure(gh: Gh, folder: Path, commit: str, most: int) -> None:

@@ -135,7 +135,8 @@ class Runner:
             with contextlib.suppress(OSError):
                 os.killpg(process.pid, signal.SIGKILL)
         elif process.poll() is None:
-            subprocess.run(["taskkill", "/F", "/T", "/PID", str(process.pid)], capture_output=True, check=False)
+            with contextlib.suppress(OSError):  # where it cannot be found, the process alone is ended
+                subprocess.run(["taskkill", "/F", "/T", "/PID", str(process.pid)], capture_output=True, check=False)
         with contextlib.suppress(OSError):
             process.kill()
         process.wait()

@@ -25,6 +25,7 @@ from grader.kit.naming import known_text
 from grader.kit.reset import ORIGINAL
 from grader.kit.secrets import secrets
 from grader.model import Assignment
+from grader.replacing import replace
 
 __all__ = ["TOP", "kit_files", "proof", "write_folder", "write_git", "write_zip"]
 
@@ -53,7 +54,9 @@ def kit_files(
         if told[assignment.id]:
             files[f"exercises/{assignment.id}/{FILE}"] = known_text(root, assignment, told[assignment.id]).encode()
     public = [course.load(root, name) for name in names]
-    texts = pages.pages(public, language, ci=ci, requires=wheel.REQUIRES, tool=f"tools/{wheel.wheel_name()}")
+    texts = pages.pages(
+        public, language, ci=ci, requires=wheel.REQUIRES, tool=f"tools/{wheel.wheel_name()}", exercises=files.keys()
+    )
     files |= {path: text.encode() for path, text in texts.items()}
     licence = root / "LICENSE"
     if licence.is_file():
@@ -96,7 +99,7 @@ def write_folder(out: Path, files: Mapping[str, bytes]) -> None:
         beside.chmod(0o755)
         if out.is_dir():
             out.rmdir()
-        os.replace(beside, out)
+        replace(beside, out)
     except OSError as error:
         raise MachineError(f"{out}: cannot be written: {error.strerror}; nothing of it was kept") from None
     finally:
@@ -111,7 +114,7 @@ def write_zip(out: Path, files: Mapping[str, bytes]) -> None:
         with tempfile.NamedTemporaryFile(dir=out.parent, prefix=f".{out.name}.", delete=False) as stream:
             stream.write(content)
         os.chmod(stream.name, 0o644)
-        os.replace(stream.name, out)
+        replace(stream.name, out)
     except OSError as error:
         with contextlib.suppress(OSError, UnboundLocalError):
             os.unlink(stream.name)
@@ -133,7 +136,9 @@ def write_git(out: Path, files: Mapping[str, bytes]) -> str:
     told = ""
     commit = ["commit", "-q", "-m", "The course kit"]
     for command in (["init", "-q"], ["add", "-A", "-f"], commit, ["rev-parse", "HEAD"]):
-        done = subprocess.run(["git", *options, *command], cwd=out, env=clean, capture_output=True, text=True)
+        done = subprocess.run(
+            ["git", *options, *command], cwd=out, env=clean, capture_output=True, encoding="utf-8", errors="replace"
+        )
         if done.returncode:
             raise MachineError(f"git {command[0]} failed in {out}: {done.stderr.strip()[:200]}")
         told = done.stdout.strip()

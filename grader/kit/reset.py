@@ -66,8 +66,11 @@ def regions(text: str) -> dict[str, tuple[int, int]]:
 
 
 def put_back(text: str, functions: Sequence[str], given: str | None) -> tuple[str, tuple[str, ...]]:
-    """The text with those functions as they were given, and which of them that changed. Raises UsageError."""
-    changed = []
+    """The text with those functions as they were given, and which of them that changed. Raises UsageError.
+
+    Lines end as they did.
+    """
+    changed, ending = [], "\r\n" if "\r\n" in text else "\n"
     for name in functions:
         new = _block(given, name) if given is not None else None
         place = regions(text).get(name)
@@ -80,7 +83,7 @@ def put_back(text: str, functions: Sequence[str], given: str | None) -> tuple[st
             continue
         else:
             lines[place[0] : place[1]] = new
-        text = "\n".join(lines) + "\n"
+        text = ending.join(lines) + ending
         changed.append(name)
     return text, tuple(changed)
 
@@ -118,7 +121,7 @@ def undo(root: Path, assignment: Assignment) -> Path:
     kept = sorted(folder.glob("*")) if folder.is_dir() else []
     if not kept:
         raise UsageError(both("usage.nothing_to_undo", folder=folder.relative_to(root).as_posix()))
-    text = kept[-1].read_text(encoding="utf-8")
+    text = read_any(kept[-1])
     if learner_file(assignment).is_file():
         keep(root, assignment)
     write_whole(learner_file(assignment), text)

@@ -10,6 +10,7 @@ import functools
 import gettext
 import os
 from pathlib import Path
+from typing import Any
 
 from grader.model import LANGUAGES, Text
 
@@ -52,4 +53,17 @@ def choose(wanted: str | None = None) -> str:
     for name in (wanted, *(os.environ.get(key) for key in ("GRADER_LANG", "LC_ALL", "LC_MESSAGES", "LANG"))):
         if name:
             return "ko" if name.lower().startswith("ko") else "en"
-    return "en"
+    return "ko" if _of_windows() == _KOREAN else "en"
+
+
+_KOREAN = 0x12  # the primary language of Windows' Korean identifiers
+
+
+def _of_windows() -> int:
+    """The primary language of Windows' own windows, which no variable of the environment tells; 0 elsewhere."""
+    if os.name != "nt":
+        return 0
+    import ctypes
+
+    library: Any = getattr(ctypes, "windll")
+    return int(library.kernel32.GetUserDefaultUILanguage()) & 0x3FF

@@ -24,6 +24,7 @@ from grader.model import Text
 from grader.quiz.questions import Raw
 from grader.quiz.quick import quick
 from grader.quiz.variants import Draw
+from grader.replacing import replace
 
 __all__ = ["Answers", "Entry", "load_answers", "read_answers", "save", "written"]
 
@@ -228,7 +229,7 @@ def _replace(path: Path, text: str) -> None:
             file.flush()
             os.fsync(file.fileno())
         os.chmod(temporary, path.stat().st_mode & 0o777 if path.exists() else 0o644)
-        os.replace(temporary, path)
+        replace(temporary, path)
     except BaseException:
         Path(temporary).unlink(missing_ok=True)
         raise

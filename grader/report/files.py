@@ -9,6 +9,7 @@ from pathlib import Path
 
 from grader.errors import MachineError
 from grader.locale import both
+from grader.replacing import replace
 
 __all__ = ["write_whole"]
 
@@ -29,7 +30,7 @@ def write_whole(path: Path, text: str) -> None:
             stream.flush()
             os.fsync(stream.fileno())
         os.chmod(temporary, 0o644)
-        os.replace(temporary, path)
+        replace(temporary, path)
     except OSError as error:
         if temporary is not None:
             with contextlib.suppress(OSError):

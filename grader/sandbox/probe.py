@@ -128,7 +128,7 @@ def _run(door: Door) -> tuple[dict[str, str], tuple[str, ...]]:
         folder = Path(name)
         folder.chmod(0o755)
         planted, new = folder / "planted.txt", folder / "new.txt"
-        planted.write_text("planted")
+        planted.write_text("planted", "ascii")
         listener.bind(("127.0.0.1", 0))
         listener.listen(4)
         listener.setblocking(False)

@@ -18,37 +18,42 @@ from grader.quiz.template import instruction, with_gaps
 from grader.quiz.variants import Draw, with_draw
 from grader.text import lines
 
-__all__ = ["given", "question_data", "questions_of", "with_questions"]
+__all__ = ["given", "question_data", "with_questions"]
 
 _LONGEST = 10_000  # characters of an answer; what was handed in keeps the rest
 
 
 def with_questions(data: Mapping[str, object], bank: Bank, result: QuizResult) -> dict[str, object]:
-    """`data`, which is `result.to_json()`, with the question and the answer beside each of its items."""
-    asked, answers = questions_of(bank, result), {item.id: item.answer for item in result.items}
+    """`data`, which is `result.to_json()`, with the question and the answer beside each of its items.
+
+    A question has the numbers and the order of the result's draw; a notebook asks everybody the base numbers.
+    """
+    sheet, base, draw = _sheet(bank), _base(bank), result.draw
+    answers = {item.id: item.answer for item in result.items}
+
+    def asked(item: str) -> Mapping[str, object]:
+        drawn = draw.learner and item not in result.in_notebook
+        return question_data(with_draw(sheet[item], draw)) if drawn else base[item]
+
     items = data["items"]
     assert isinstance(items, list)
     return {
         **data,
         "items": [
-            {**item, "question": question_data(asked[item["id"]]), "answer": _answer_data(answers[item["id"]])}
-            for item in items
+            {**item, "question": asked(item["id"]), "answer": _answer_data(answers[item["id"]])} for item in items
         ],
     }
 
 
-def questions_of(bank: Bank, result: QuizResult) -> dict[str, Question]:
-    """Item -> its question as it was seen, for every item of `result`. A notebook asks everybody the base numbers."""
-    sheet, everybody = _questions(bank), Draw(result.draw.quiz)
-    return {
-        item.id: with_draw(sheet[item.id], everybody if item.id in result.in_notebook else result.draw)
-        for item in result.items
-    }
+@functools.lru_cache(maxsize=8)
+def _sheet(bank: Bank) -> Mapping[str, Question]:
+    return {question.id: question for question in sheet_of(bank).questions}
 
 
 @functools.lru_cache(maxsize=8)
-def _questions(bank: Bank) -> Mapping[str, Question]:
-    return {question.id: question for question in sheet_of(bank).questions}
+def _base(bank: Bank) -> Mapping[str, Mapping[str, object]]:
+    """Item -> its question as everybody gets it who has no draw: the same for a whole class."""
+    return {name: question_data(with_draw(question, Draw(bank.id))) for name, question in _sheet(bank).items()}
 
 
 def given(question: Question, raw: Raw) -> Raw:

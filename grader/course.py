@@ -21,7 +21,7 @@ from grader.errors import SpecError, UsageError
 from grader.locale import both
 from grader.model import COUNTING, LEVELS, Assignment, Limits, Points, Step, Text
 
-__all__ = ["assignments", "find_root", "load", "pick", "signatures", "suite_hash"]
+__all__ = ["assignments", "find_root", "load", "pick", "signatures", "suite_hash", "to_be_named"]
 
 SCHEMA = "grader/assignment/1"
 
@@ -120,7 +120,8 @@ def pick(root: Path, wanted: str | None, hint: Path | None = None) -> str:
     """
     known = assignments(root)
     if not known:
-        raise UsageError(both("usage.no_assignments", root=root))
+        top = "solutions" if (root / "solutions").is_dir() else "exercises"
+        raise UsageError(both("usage.no_assignments", folder=root / top))
     if wanted is not None:
         if wanted in known:
             return wanted
@@ -133,7 +134,15 @@ def pick(root: Path, wanted: str | None, hint: Path | None = None) -> str:
     named = [part for part in (hint.resolve().parts if hint else ()) if part in known]
     if len(set(named)) == 1:
         return named[0]
-    raise UsageError(both("usage.several_assignments", names=", ".join(known)))
+    raise UsageError(both("usage.several_assignments", names=", ".join(known), first=known[0]))
+
+
+def to_be_named(root: Path, assignment_id: str, hint: Path | None = None) -> bool:
+    """Does a command that runs at `hint` have to be told which assignment is meant?"""
+    try:
+        return pick(root, None, hint) != assignment_id
+    except UsageError:
+        return True
 
 
 def load(root: Path, assignment_id: str, *, public: bool = False) -> Assignment:

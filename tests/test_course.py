@@ -164,7 +164,7 @@ def test_the_assignment_that_is_meant_is_picked_or_asked_for(place, tmp_path):
     assert course.assignments(root) == ("other", "small")
     assert course.pick(root, None, root / "exercises" / "other" / "x.py") == "other"
     said = {"smal": "no assignment 'smal'. Did you mean 'small'?", "zzz": "no assignment 'zzz'. Known: other, small."}
-    said[None] = "several assignments here (other, small): name one with --assignment"
+    said[None] = "several assignments here (other, small): name one, as in -a other"
     for wanted, words in said.items():
         with pytest.raises(UsageError) as caught:
             course.pick(root, wanted)

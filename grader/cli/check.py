@@ -17,8 +17,9 @@ if TYPE_CHECKING:
     from grader.kit.look import Look
     from grader.kit.process import Runner
     from grader.kit.visible import Suite
+    from grader.model import Assignment
 
-__all__ = ["check", "looking", "show"]
+__all__ = ["check", "looking", "meaning", "show"]
 
 
 def looking(lang: str | None, ascii_only: bool = False) -> Look:
@@ -28,6 +29,17 @@ def looking(lang: str | None, ascii_only: bool = False) -> Look:
 
     name = click.get_current_context().find_root().info_name or "grader"
     return look_for(choose(lang), sys.stdout.encoding, ascii_only=ascii_only, command=name)
+
+
+def meaning(look: Look, root: Path, assignment: Assignment) -> Look:
+    """The same look, whose commands name the assignment where they have to."""
+    import dataclasses
+
+    from grader.course import to_be_named
+
+    return (
+        dataclasses.replace(look, meant=f"-a {assignment.id}") if to_be_named(root, assignment.id, Path.cwd()) else look
+    )
 
 
 def show(lines: Sequence[str], look: Look) -> None:
@@ -87,14 +99,13 @@ def _check(
 ) -> bool:  # fmt: skip
     import json
 
-    from grader import course as courses
     from grader.kit import checking, visible
     from grader.kit.learner import learner_file, notebook_file
     from grader.kit.screen import HEIGHT, check_screen
     from grader.kit.told import check_data
 
-    root = options.root_of(course)
-    assignment = courses.load(root, courses.pick(root, assignment_id, Path.cwd()), public=True)
+    root, assignment = options.lesson(course, assignment_id, words)
+    look = meaning(look, root, assignment)
     steps = visible.wanted_steps(assignment, words)
 
     def once(runner: Runner | None) -> bool:

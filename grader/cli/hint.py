@@ -50,19 +50,17 @@ def hint(
     import json
     import sys
 
-    from grader import course as courses
     from grader import hints
-    from grader.cli.check import looking
-    from grader.errors import UsageError
+    from grader.cli.check import looking, meaning
+    from grader.errors import MachineError, UsageError
     from grader.kit import state
     from grader.kit.known import read_known
     from grader.kit.lines import wrapped
     from grader.locale import both
     from grader.model import exact
 
-    root = options.root_of(course)
-    assignment = courses.load(root, courses.pick(root, assignment_id, Path.cwd()), public=True)
-    look = looking(lang)
+    root, assignment = options.lesson(course, assignment_id, (step,) if step else ())
+    look = meaning(looking(lang), root, assignment)
     language = look.language
     wanted = hints.wanted_step(assignment, step)
     title = state.looks_like(root, assignment.id, wanted.id)
@@ -75,11 +73,16 @@ def hint(
     price = assignment.hint_cost * max(last - before, 0)
     if price and not yes:
         if as_json or not sys.stdin.isatty():
-            raise UsageError(look.say("hint.confirm", points=exact(price), step=wanted.id))
+            raise UsageError(look.say("hint.confirm", points=exact(price), command=look.run("hint", wanted.id)))
         with spoken.clicks_words():
             click.confirm(look.say("hint.ask", points=exact(price)), abort=True)
     if last > before:
-        state.note_hints(root, assignment.id, wanted.id, found[0].looks_like, last)
+        try:
+            state.note_hints(root, assignment.id, wanted.id, found[0].looks_like, last)
+        except MachineError as error:
+            if price:  # what costs points is not shown before it is written down
+                raise
+            click.echo(look.say("kit.not_kept", reason=error.words(language).partition(";")[0]), err=True)
     shown = found if everything else [found[last - 1]]
     if as_json:
         click.echo(json.dumps([dataclasses.asdict(one) for one in shown], ensure_ascii=False))
@@ -91,6 +94,7 @@ def hint(
             click.echo("\n".join(wrapped(part, look.width, 2)))
     left = shown[-1].total - shown[-1].number
     if left:
-        click.echo(look.say("hint.more", left=left, step=wanted.id, cost=hints.price(assignment, language)))
+        command, cost = look.run("hint", wanted.id), hints.price(assignment, language)
+        click.echo(look.say("hint.more", left=left, command=command, cost=cost))
     else:
-        click.echo(f"{look.say('kit.next')}: {look.command} check {wanted.id}")
+        click.echo(f"{look.say('kit.next')}: {look.run('check', wanted.id)}")

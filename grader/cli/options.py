@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -10,7 +11,7 @@ import click
 if TYPE_CHECKING:
     from grader.model import Assignment
 
-__all__ = ["assignment", "check_names", "course_folder", "language", "root_of", "step_names"]
+__all__ = ["assignment", "check_names", "course_folder", "language", "lesson", "root_of", "step_names"]
 
 
 def assignment(command: Any) -> Any:
@@ -42,6 +43,30 @@ def root_of(course: Path | None) -> Path:
     return find_root(course if course is not None else Path.cwd())
 
 
+def lesson(course: Path | None, assignment_id: str | None, words: Sequence[str] = ()) -> tuple[Path, Assignment]:
+    """The course, and what its learners see of the assignment that is meant. Raises UsageError or SpecError.
+
+    Where there are several and none is named, it is the only one with all the steps (or checks) in `words`, since the
+    commands that pages and reports tell name the step alone.
+    """
+    from grader import course as courses
+    from grader.errors import UsageError
+
+    root = root_of(course)
+    try:
+        name = courses.pick(root, assignment_id, Path.cwd())
+    except UsageError:
+        if assignment_id is not None or not words:
+            raise
+        every = [courses.load(root, one, public=True) for one in courses.assignments(root)]
+        wanted = {word.partition(".")[0] for word in words}
+        fitting = [one for one in every if wanted <= {*(step.id for step in one.steps), *one.functions}]
+        if len(fitting) != 1:
+            raise
+        return root, fitting[0]
+    return root, courses.load(root, name, public=True)
+
+
 def step_names(ctx: click.Context, param: click.Parameter, incomplete: str) -> list[str]:
     """The ids of steps that begin so, for the shell's completion; nothing where no course is to be found."""
     from grader.errors import GraderError
@@ -67,8 +92,4 @@ def check_names(ctx: click.Context, param: click.Parameter, incomplete: str) -> 
 
 def _public(ctx: click.Context) -> tuple[Path, Assignment]:
     """The course around here and what its learners see of the assignment that is meant. Raises GraderError."""
-    from grader import course as courses
-
-    root = root_of(ctx.params.get("course"))
-    name = courses.pick(root, ctx.params.get("assignment_id"), Path.cwd())
-    return root, courses.load(root, name, public=True)
+    return lesson(ctx.params.get("course"), ctx.params.get("assignment_id"))

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import click
 
 from grader.cli import options, spoken
-from grader.cli.check import looking
+from grader.cli.check import looking, meaning
 
 if TYPE_CHECKING:
     from grader.kit.look import Look
@@ -38,15 +38,13 @@ def predict(step: str | None, assignment_id: str | None, course: Path | None, la
     """
     import json
 
-    from grader import course as courses
     from grader import hints
     from grader.errors import MachineError, UsageError
     from grader.kit import predict as asking
     from grader.kit.lines import wrapped
 
-    root = options.root_of(course)
-    assignment = courses.load(root, courses.pick(root, assignment_id, Path.cwd()), public=True)
-    look = looking(lang)
+    root, assignment = options.lesson(course, assignment_id, (step,) if step else ())
+    look = meaning(looking(lang), root, assignment)
     wanted = hints.wanted_step(assignment, step)
     questions = asking.questions_of(assignment, wanted)
     if not questions:
@@ -92,7 +90,7 @@ def predict(step: str | None, assignment_id: str | None, course: Path | None, la
         data = {"schema": "grader/predict-answers/1", "assignment": assignment.id, "step": wanted.id}
         click.echo(json.dumps({**data, "answers": results}, ensure_ascii=False))
     else:
-        tell(f"{look.say('kit.next')}: {look.command} check {wanted.id}")
+        tell(f"{look.say('kit.next')}: {look.run('check', wanted.id)}")
 
 
 def _in_words(answer: str, look: Look) -> str:

@@ -81,7 +81,7 @@ def report(
 
         if wanted != "html" or audience == "instructor" or reveal_quiz:
             raise UsageError(both("usage.report_options"))
-        own = visible_page(course, lang, output, expand=expand)
+        own = visible_page(course, assignment_id, lang, output, expand=expand)
         _tell([(own.stem, own)], show=show, as_json=as_json)
         return
     reports = [(path, one) for path in files for one in _read(path, assignment_id)]

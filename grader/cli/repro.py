@@ -7,7 +7,7 @@ from pathlib import Path
 import click
 
 from grader.cli import options, spoken
-from grader.cli.check import looking
+from grader.cli.check import looking, meaning
 
 __all__ = ["repro"]
 
@@ -31,20 +31,18 @@ def repro(check: str, assignment_id: str | None, course: Path | None, lang: str 
     """
     import json
 
-    from grader import course as courses
     from grader.kit import checking, visible
     from grader.kit.repro import script
     from grader.model import Outcome
 
-    root = options.root_of(course)
-    assignment = courses.load(root, courses.pick(root, assignment_id, Path.cwd()), public=True)
+    root, assignment = options.lesson(course, assignment_id, (check,))
     suite = visible.read_suite(root, assignment)
     wanted = visible.find_check(suite, check)
     checked = checking.check(assignment, suite, (assignment.step(wanted.step),))
     seen = next((one for one in checked.seen if one.check.id == wanted.id), None)
     notebook = bool(checked.source.cells)
     lines = script(assignment, suite, wanted, Path.cwd(), seen.test_line if seen else None, notebook)
-    look = looking(lang)
+    look = meaning(looking(lang), root, assignment)
     if as_json:
         outcome = str(seen.outcome) if seen else "crashed"
         data = {"schema": "grader/repro/1", "check": wanted.id, "outcome": outcome, "script": lines}
@@ -57,4 +55,4 @@ def repro(check: str, assignment_id: str | None, course: Path | None, lang: str 
     elif notebook:
         click.echo(f"# {look.say('kit.repro_paste', file=checked.source.file)}", err=True)
     else:
-        click.echo(f"# {look.say('kit.repro_run', command=look.command, id=wanted.id)}", err=True)
+        click.echo(f"# {look.say('kit.repro_run', command=look.run('repro', wanted.id))}", err=True)

@@ -7,7 +7,7 @@ from pathlib import Path
 import click
 
 from grader.cli import options, spoken
-from grader.cli.check import looking
+from grader.cli.check import looking, meaning
 
 __all__ = ["reset"]
 
@@ -41,7 +41,6 @@ def reset(
     """
     import json
 
-    from grader import course as courses
     from grader.errors import UsageError
     from grader.kit import reset as resetting
     from grader.kit import visible
@@ -52,15 +51,15 @@ def reset(
 
     if sum((bool(steps), everything, undoing)) != 1:
         raise UsageError(both("usage.reset_what"))
-    root = options.root_of(course)
-    assignment = courses.load(root, courses.pick(root, assignment_id, Path.cwd()), public=True)
-    look, path = looking(lang), learner_file(assignment)
+    root, assignment = options.lesson(course, assignment_id, steps)
+    look, path = meaning(looking(lang), root, assignment), learner_file(assignment)
+    undo = look.run("reset", "--undo")
     changed: tuple[str, ...] = ()
     kept: Path | None = None
     told = []
     if undoing:
         kept = resetting.undo(root, assignment)
-        told = [look.say("kit.undone", path=_shown(kept, root)), look.say("kit.reset_undo", command=look.command)]
+        told = [look.say("kit.undone", path=_shown(kept, root)), look.say("kit.reset_undo", command=undo)]
     else:
         given = resetting.original(root, assignment)
         wanted = visible.wanted_steps(assignment, steps)
@@ -83,7 +82,7 @@ def reset(
             told = [look.say("kit.reset_done", functions=functions)]
             if kept is not None:
                 told += [look.say("kit.reset_kept", path=_shown(kept, root)),
-                         look.say("kit.reset_undo", command=look.command)]  # fmt: skip
+                         look.say("kit.reset_undo", command=undo)]  # fmt: skip
         else:
             told = [look.say("kit.reset_same", functions=functions)]
     if as_json:

@@ -7,7 +7,7 @@ from pathlib import Path
 import click
 
 from grader.cli import options, spoken
-from grader.cli.check import looking, show
+from grader.cli.check import looking, meaning, show
 
 __all__ = ["status"]
 
@@ -30,13 +30,11 @@ def status(assignment_id: str | None, course: Path | None, lang: str | None, as_
     """
     import json
 
-    from grader import course as courses
     from grader.kit import visible
     from grader.kit.standing import look_up, next_of, status_data, status_screen
 
-    root = options.root_of(course)
-    assignment = courses.load(root, courses.pick(root, assignment_id, Path.cwd()), public=True)
-    look = looking(lang, ascii_only)
+    root, assignment = options.lesson(course, assignment_id)
+    look = meaning(looking(lang, ascii_only), root, assignment)
     standing = look_up(root, assignment, visible.read_suite(root, assignment))
     if as_json:
         click.echo(json.dumps(status_data(standing, look), ensure_ascii=False))

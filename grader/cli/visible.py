@@ -12,20 +12,20 @@ from grader.cli.check import looking
 __all__ = ["visible_page"]
 
 
-def visible_page(course: Path | None, lang: str | None, output: Path | None, *, expand: bool) -> Path:
+def visible_page(
+    course: Path | None, assignment_id: str | None, lang: str | None, output: Path | None, *, expand: bool
+) -> Path:
     """Run the visible checks of the course around here and write their page; its path.
 
     Default: `reports/<assignment>.html` at the course's root. Raises UsageError or MachineError.
     """
-    from grader import course as courses
     from grader.kit import checking, visible
     from grader.kit.practice import practice
     from grader.pictures import read_all
     from grader.report.files import write_whole
     from grader.report.html import report_html
 
-    root = options.root_of(course)
-    assignment = courses.load(root, courses.pick(root, None, Path.cwd()), public=True)
+    root, assignment = options.lesson(course, assignment_id)
     suite = visible.read_suite(root, assignment)
     look = looking(lang)
     made = practice(checking.check(assignment, suite), suite, look, joint="\n")

@@ -18,11 +18,13 @@ from typing import Any
 
 from grader import course as courses
 from grader.errors import GraderError, MachineError, UsageError
-from grader.kit import lines
+from grader.hints import hints_of
+from grader.kit import lines, predict, visible
 from grader.kit.learner import read_learner
 from grader.kit.look import Look
 from grader.kit.process import Runner
-from grader.model import Limits
+from grader.model import Assignment, Limits
+from grader.quiz.sheet import load_sheet
 from grader.report.glyphs import ASCII
 from grader.text import cells, pad
 
@@ -125,10 +127,11 @@ def _course(root: Path | None, look: Look) -> list[Finding]:
             continue
         try:
             assignment = courses.load(root, name, public=True)
-            source = read_learner(assignment)
-            out.append(Finding("file", "ok", f"exercises/{name}/{source.file}"))
         except GraderError as error:
-            out.append(Finding("file", "bad", str(error).splitlines()[0], "kit.fix_file", {"command": look.command}))
+            out.append(_unusable("lesson", error, look, "kit.fix_lesson"))
+            continue
+        own = look if len(names) == 1 else dataclasses.replace(look, meant=f"-a {name}")
+        out += [_own_file(assignment, own), _lesson(root, assignment, own)]
     folder = root / ".grader"
     try:
         folder.mkdir(exist_ok=True)
@@ -138,6 +141,33 @@ def _course(root: Path | None, look: Look) -> list[Finding]:
     except OSError as error:
         out.append(Finding("writing", "advice", f".grader/: {error.strerror}", "kit.fix_writing"))
     return out
+
+
+def _own_file(assignment: Assignment, look: Look) -> Finding:
+    """The file that the learner edits."""
+    try:
+        return Finding("file", "ok", f"exercises/{assignment.id}/{read_learner(assignment).file}")
+    except GraderError as error:
+        return _unusable("file", error, look, "kit.fix_file", command=look.run("reset", "--all"))
+
+
+def _lesson(root: Path, assignment: Assignment, look: Look) -> Finding:
+    """What the commands read beside the learner's file: the visible checks, and hints, predictions, questions."""
+    try:
+        checks = visible.read_suite(root, assignment).checks
+        for step in assignment.steps:
+            hints_of(assignment.folder, step, look.language, None)
+            predict.questions_of(assignment, step)
+        sheet = root / "quizzes" / f"{assignment.id}.yaml"
+        if sheet.is_file():
+            load_sheet(sheet)
+    except GraderError as error:
+        return _unusable("lesson", error, look, "kit.fix_lesson")
+    return Finding("lesson", "ok", look.say("kit.lesson_found", name=assignment.id, count=len(checks)))
+
+
+def _unusable(kind: str, error: GraderError, look: Look, fix: str, **params: object) -> Finding:
+    return Finding(kind, "bad", error.words(look.language).splitlines()[0], fix, params)
 
 
 def _isolation(author: bool) -> tuple[Finding, dict[str, Any]]:
@@ -177,7 +207,7 @@ def screen(findings: list[Finding], look: Look, hidden_suites: bool) -> list[str
     if bad:
         out.append(look.say("kit.doctor_not", count=bad))
     else:
-        out.append(look.say("kit.doctor_ready", command=look.command))
+        out.append(look.say("kit.doctor_ready", command=look.run("check")))
         if hidden_suites and any(finding.id == "isolation" and finding.state == "ok" for finding in findings):
             out.append(look.say("kit.doctor_grades"))
     return lines.indented(out)

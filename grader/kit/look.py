@@ -18,12 +18,17 @@ _NARROWEST, _WIDEST = 40, 80
 
 @dataclasses.dataclass(frozen=True)
 class Look:
-    """Language, signs, width, and how the command is called."""
+    """Language, signs, width, how the command is called, and what it needs to be told which assignment is meant."""
 
     language: str
     glyphs: Glyphs
     width: int = 80
     command: str = "grader"
+    meant: str = ""  # "-a knn" where a course has several assignments
+
+    def run(self, *words: str) -> str:
+        """A command as it is to be typed here."""
+        return " ".join(filter(None, (self.command, *words, self.meant)))
 
     def say(self, message: str, /, **params: object) -> str:
         """A message in the language."""

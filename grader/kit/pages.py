@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 
 from grader.kit.workflow import workflow
 from grader.model import Assignment
@@ -20,11 +20,11 @@ You need Python 3.11, 3.12 or 3.13, and three commands in this folder:
 ```
 python -m venv .venv
 .venv/bin/python -m pip install -r requirements.txt
-.venv/bin/python -m grader check
+.venv/bin/python -m grader check{which}
 ```
 
 On Windows, write `.venv\\Scripts\\python` for `.venv/bin/python`. With the environment activated
-(`source .venv/bin/activate`, on Windows `.venv\\Scripts\\activate`) the last one is just `grader check`. Once
+(`source .venv/bin/activate`, on Windows `.venv\\Scripts\\activate`) the last one is just `grader check{which}`. Once
 installed, everything works offline.
 
 In VS Code or a codespace the first two are done for you, and the visible checks are in the test explorer.
@@ -32,21 +32,11 @@ In VS Code or a codespace the first two are done for you, and the visible checks
 ## What to do
 
 {list_en}
+{several_en}
+Fill in one function after another, save, and let `grader check{which} --watch` tell you how it went. If you would
+rather work in the notebook beside the file, leave the file as it is: every command then reads the notebook.
 
-Fill in one function after another, save, and let `grader check --watch` tell you how it went. If you would rather work
-in the notebook beside the file, leave the file as it is: every command then reads the notebook.
-
-| command | what it does |
-|---|---|
-| `grader check` | runs the visible checks: one screen, the next action last |
-| `grader hint STEP` | a question, then a tiny case, then the formula in words; no points lost |
-| `grader predict STEP` | guess shapes and sums before you write |
-| `grader repro CHECK` | a few lines of numpy that show a failure |
-| `grader reset STEP` | the empty function again; your version is kept |
-| `grader quiz` | the questions, in the terminal |
-| `grader status` | where you are |
-| `grader report --open` | your own page: every check, your attention weights, what to do next |
-| `grader doctor` | what to fix on this machine |
+{table_en}
 
 Visible checks use small numbers that you can follow by eye. The grade comes from hidden checks with other seeds and
 shapes, which run when you hand in: {hand_in_en}.
@@ -60,12 +50,12 @@ _KO = """\
 ```
 python -m venv .venv
 .venv/bin/python -m pip install -r requirements.txt
-.venv/bin/python -m grader check --lang ko
+.venv/bin/python -m grader check{which} --lang ko
 ```
 
 Windows에서는 `.venv/bin/python` 자리에 `.venv\\Scripts\\python`을 쓰세요. 가상 환경을 켜면
-(`source .venv/bin/activate`, Windows는 `.venv\\Scripts\\activate`) 마지막 명령은 `grader check`면 돼요. 환경 변수
-`GRADER_LANG=ko`를 두면 늘 한국어로 나와요. 설치한 뒤에는 인터넷 없이도 돼요.
+(`source .venv/bin/activate`, Windows는 `.venv\\Scripts\\activate`) 마지막 명령은 `grader check{which}` 하나면 돼요.
+환경 변수 `GRADER_LANG=ko`를 두면 늘 한국어로 나와요. 설치한 뒤에는 인터넷 없이도 돼요.
 
 VS Code나 codespace에서는 앞의 두 명령이 이미 되어 있고, 공개 검사가
 테스트 탐색기에 나타나요.
@@ -73,21 +63,11 @@ VS Code나 codespace에서는 앞의 두 명령이 이미 되어 있고, 공개 
 ## 할 일
 
 {list_ko}
+{several_ko}
+함수를 하나씩 채우고 저장하세요. `grader check{which} --watch`를 켜 두면 저장할 때마다 결과를 알려 줘요. 파일 대신
+옆에 있는 노트북에서 작업하려면 파일은 그대로 두세요. 그러면 모든 명령이 노트북을 읽어요.
 
-함수를 하나씩 채우고 저장하세요. `grader check --watch`를 켜 두면 저장할 때마다 결과를 알려 줘요. 파일 대신 옆에 있는
-노트북에서 작업하려면 파일은 그대로 두세요. 그러면 모든 명령이 노트북을 읽어요.
-
-| 명령 | 하는 일 |
-|---|---|
-| `grader check` | 공개 검사를 실행해 한 화면에 보여 줘요. 다음에 할 일이 맨 끝에 나와요 |
-| `grader hint STEP` | 질문, 작은 예, 말로 쓴 식 순서로 힌트를 줘요. 감점은 없어요 |
-| `grader predict STEP` | 코드를 쓰기 전에 shape과 합을 맞혀 봐요 |
-| `grader repro CHECK` | 실패를 보여 주는 numpy 코드 몇 줄을 만들어요 |
-| `grader reset STEP` | 빈 함수로 되돌려요. 쓰던 코드는 보관해요 |
-| `grader quiz` | 터미널에서 퀴즈를 풀어요 |
-| `grader status` | 지금 어디까지 왔는지 보여 줘요 |
-| `grader report --open` | 모든 검사와 내 어텐션 가중치, 다음에 할 일을 한 페이지로 보여 줘요 |
-| `grader doctor` | 이 컴퓨터에서 고칠 것을 알려 줘요 |
+{table_ko}
 
 공개 검사는 눈으로 따라갈 수 있는 작은 수를 써요. 점수는 제출한 뒤에 실행하는 비공개 검사로 매기며, 시드와 shape이
 달라요. 제출할 파일: {hand_in_ko}.
@@ -95,12 +75,21 @@ VS Code나 codespace에서는 앞의 두 명령이 이미 되어 있고, 공개 
 
 
 def pages(
-    assignments: Sequence[Assignment], language: str, *, ci: bool, requires: Sequence[str], tool: str
+    assignments: Sequence[Assignment],
+    language: str,
+    *,
+    ci: bool,
+    requires: Sequence[str],
+    tool: str,
+    exercises: Collection[str],
 ) -> dict[str, str]:
-    """Path -> text. `language` comes first in the README and is what the editors' terminals speak."""
+    """Path -> text. `language` comes first in the README and is what the editors' terminals speak.
+
+    `exercises` are the paths of the kit's other files: the README tells no command that has nothing to read there.
+    """
     settings = _settings(language)
     out = {
-        "README.md": _readme(assignments, language),
+        "README.md": _readme(assignments, language, exercises),
         "requirements.txt": "\n".join([*requires, f"./{tool}"]) + "\n",
         "pytest.ini": "[pytest]\ntestpaths = exercises\naddopts = --import-mode=importlib\n",
         ".gitignore": "__pycache__/\n.venv/\n.pytest_cache/\n.grader/backup/\nreports/\n",
@@ -141,7 +130,7 @@ def _json(data: object) -> str:
     return json.dumps(data, ensure_ascii=False, indent=2) + "\n"
 
 
-def _readme(assignments: Sequence[Assignment], language: str) -> str:
+def _readme(assignments: Sequence[Assignment], language: str, exercises: Collection[str]) -> str:
     rows = {
         word: "\n".join(
             f"- **{one.title[word]}**: {_LESSON[word]} [exercises/{one.id}/{file}](exercises/{one.id}/{file}), "
@@ -151,10 +140,17 @@ def _readme(assignments: Sequence[Assignment], language: str) -> str:
         for word, file in (("en", "README.md"), ("ko", "README.ko.md"))
     }
     hand_in = ", ".join(f"`exercises/{one.id}/`" for one in assignments)
+    tables = {word: _table(assignments, word, exercises) for word in ("en", "ko")}
+    which, several = "", dict.fromkeys(tables, "")
+    if len(assignments) > 1:
+        first = assignments[0].id
+        which, several = f" -a {first}", {word: text.format(first=first) for word, text in _SEVERAL.items()}
     parts = {
-        "en": _EN.format(list_en=rows["en"], hand_in_en=hand_in),
-        "ko": _KO.format(list_ko=rows["ko"], hand_in_ko=hand_in),
-    }
+        "en": _EN.format(list_en=rows["en"], hand_in_en=hand_in, table_en=tables["en"], which=which,
+                         several_en=several["en"]),
+        "ko": _KO.format(list_ko=rows["ko"], hand_in_ko=hand_in, table_ko=tables["ko"], which=which,
+                         several_ko=several["ko"]),
+    }  # fmt: skip
     first, second = ("ko", "en") if language == "ko" else ("en", "ko")
     anchors = {"en": "[English](#start)", "ko": "[한국어](#시작하기)"}
     title = assignments[0].title if len(assignments) == 1 else None
@@ -167,3 +163,55 @@ def _readme(assignments: Sequence[Assignment], language: str) -> str:
 
 _LESSON = {"en": "the lesson is", "ko": "단원"}
 _FILE = {"en": "the file to fill in is", "ko": "채울 파일"}
+_SEVERAL = {
+    "en": "\nThere are several: tell each command which one is meant, as in `grader status -a {first}`, or run it in\n"
+          "the folder, such as `exercises/{first}/`.\n",
+    "ko": "\n과제가 여럿이에요. 명령마다 어느 과제인지 `grader status -a {first}`처럼 알려 주거나,\n"
+          "`exercises/{first}/` 같은 과제 폴더 안에서 실행하세요.\n",
+}  # fmt: skip
+
+
+_HEADS = {"en": "| command | what it does |", "ko": "| 명령 | 하는 일 |"}
+_ROWS = {
+    "en": {
+        "check": "`grader check` | runs the visible checks: one screen, the next action last",
+        "hint": "`grader hint STEP` | a question, then a tiny case, then the formula in words; {price}",
+        "predict": "`grader predict STEP` | guess shapes and sums before you write",
+        "repro": "`grader repro CHECK` | a few lines of numpy that show a failure",
+        "reset": "`grader reset STEP` | the empty function again; your version is kept",
+        "quiz": "`grader quiz` | the questions, in the terminal",
+        "status": "`grader status` | where you are",
+        "report": "`grader report --open` | your own page: every check, and what to do next",
+        "doctor": "`grader doctor` | what to fix on this machine",
+    },
+    "ko": {
+        "check": "`grader check` | 공개 검사를 실행해 한 화면에 보여 줘요. 다음에 할 일이 맨 끝에 나와요",
+        "hint": "`grader hint STEP` | 질문, 작은 예, 말로 쓴 식 순서로 힌트를 줘요. {price}",
+        "predict": "`grader predict STEP` | 코드를 쓰기 전에 shape과 합을 맞혀 봐요",
+        "repro": "`grader repro CHECK` | 실패를 보여 주는 numpy 코드 몇 줄을 만들어요",
+        "reset": "`grader reset STEP` | 빈 함수로 되돌려요. 쓰던 코드는 보관해요",
+        "quiz": "`grader quiz` | 터미널에서 퀴즈를 풀어요",
+        "status": "`grader status` | 지금 어디까지 왔는지 보여 줘요",
+        "report": "`grader report --open` | 모든 검사와 다음에 할 일을 한 페이지로 보여 줘요",
+        "doctor": "`grader doctor` | 이 컴퓨터에서 고칠 것을 알려 줘요",
+    },
+}
+_PRICES = {
+    "en": ("no points lost", "a hint may cost points, and it asks before"),
+    "ko": ("감점은 없어요", "힌트에 따라 점수가 깎일 수 있고, 그때는 먼저 물어봐요"),
+}
+
+
+def _table(assignments: Sequence[Assignment], language: str, exercises: Collection[str]) -> str:
+    """The learner's commands, without those that have nothing to read in this kit."""
+    files = {
+        "hint": ("exercises/{}/hints.yaml", "exercises/{}/known.yaml"), "predict": ("exercises/{}/predict.yaml",),
+        "quiz": ("quizzes/{}.yaml",),
+    }  # fmt: skip
+    rows = [_HEADS[language], "|---|---|"]
+    for name, row in _ROWS[language].items():
+        paths = [path.format(one.id) for path in files.get(name, ()) for one in assignments]
+        if name not in files or any(path in exercises for path in paths):
+            price = _PRICES[language][any(one.hint_cost for one in assignments)]
+            rows.append(f"| {row.format(price=price)} |")
+    return "\n".join(rows)

@@ -248,22 +248,22 @@ def next_lines(root: Path, checked: Checked, look: Look) -> list[str]:
 
 
 def _actions(root: Path, checked: Checked, look: Look) -> Iterator[tuple[str, str]]:
-    assignment, grader = checked.assignment, look.command
+    assignment = checked.assignment
     folder = f"exercises/{assignment.id}"
     if checked.problem is not None:
         yield look.say("kit.next_mend", where=f"{folder}/{checked.source.where(checked.line)}"), ""
-        yield f"{grader} check", look.say("kit.next_check")
+        yield look.run("check"), look.say("kit.next_check")
         return
     step = first_trouble(checked)
     if step is None:
         if (root / "quizzes" / f"{assignment.id}.yaml").is_file():
-            yield f"{grader} quiz", look.say("kit.next_quiz")
+            yield look.run("quiz"), look.say("kit.next_quiz")
         left = [one for one in assignment.steps if one.bonus and checked.of(one)]
         bonus = next((one for one in left if checked.state(one) is not Outcome.PASSED), None)
         if bonus is not None:
             title = look.say("kit.next_bonus", number=_number(checked, bonus), title=bonus.title[look.language])
-            yield f"{grader} check {bonus.id}", title
-        yield f"{grader} status", look.say("kit.next_status")
+            yield look.run("check", bonus.id), title
+        yield look.run("status"), look.say("kit.next_status")
         return
     wrong = next((one for one in checked.of(step) if one.outcome in _WRONG), None)
     if wrong is None:
@@ -276,12 +276,12 @@ def _actions(root: Path, checked: Checked, look: Look) -> Iterator[tuple[str, st
             return
         yield look.say("kit.next_open", where=where, function=function), ""
         if (assignment.folder / "predict.yaml").is_file():
-            yield f"{grader} predict {step.id}", look.say("kit.next_predict")
+            yield look.run("predict", step.id), look.say("kit.next_predict")
     hint = _hint(root, checked, step, look)
     if hint:
-        yield f"{grader} hint {step.id}", hint
+        yield look.run("hint", step.id), hint
     if wrong is not None:
-        yield f"{grader} repro {wrong.check.id}", look.say("kit.next_repro")
+        yield look.run("repro", wrong.check.id), look.say("kit.next_repro")
 
 
 def _hint(root: Path, checked: Checked, step: Step, look: Look) -> str:

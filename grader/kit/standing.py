@@ -166,9 +166,9 @@ def next_of(standing: Standing, look: Look) -> list[str]:
     """The one command to go on with."""
     here = next((row for row in standing.steps if row.state != "passed" and not row.step.bonus), None)
     if here is not None:
-        action = f"{look.command} check {here.step.id}"
+        action = look.run("check", here.step.id)
     elif standing.quiz is not None and standing.quiz[0] < standing.quiz[1]:
-        action = f"{look.command} quiz"
+        action = look.run("quiz")
     else:
-        action = f"{look.command} check"
+        action = look.run("check")
     return [f"{look.say('kit.next')}: {action}"]

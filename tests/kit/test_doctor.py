@@ -12,7 +12,7 @@ def test_a_kit_is_ready(kit, learn):
     assert done.returncode == 0
     assert "Ready: grader check runs here." in done.stdout
     assert "graded here" not in done.stdout  # a kit has nothing to grade with
-    for name in ("Python", "numpy", "BLAS threads", "encoding", "course", "your file", "writing", "isolation"):
+    for name in ("Python", "numpy", "BLAS threads", "encoding", "course", "your file", "lesson", "writing"):
         assert name in done.stdout
 
 
@@ -26,6 +26,17 @@ def test_outside_a_course_and_with_a_spoilt_file_there_is_something_to_mend(kit,
     done = learn(root, "doctor")
     assert done.returncode == 3
     assert "reset --all puts it back" in " ".join(done.stdout.split())
+
+
+def test_what_a_lesson_lacks_is_found_before_a_check_needs_it(kit, learn):
+    for file, text in (("test_attention.py", None), ("hints.yaml", "schema: [\n"), ("predict.yaml", "schema: no\n")):
+        root = kit("solved", folder=file)
+        path = learner(root).parent / file
+        path.unlink() if text is None else path.write_text(text, encoding="utf-8")
+        done = learn(root, "doctor")
+        assert done.returncode == 3
+        assert "Ready" not in done.stdout
+        assert "copy it again from the kit that you were given" in " ".join(done.stdout.split())
 
 
 def test_it_speaks_korean_in_any_encoding_and_fits(kit, learn):

@@ -83,7 +83,7 @@ def _places(slots: object, shared: Mapping[str, str], answer: object, language: 
     for slot in slots if isinstance(slots, list) else ():
         if isinstance(slot, Mapping):
             own = _named(slot.get("options"), language)
-            name = given.get(slot.get("id"))
+            name = given.get(str(slot.get("id")))
             word = {**shared, **own}.get(name, name) if isinstance(name, str) else ""
             choices = tuple(Choice(option, text, option == name) for option, text in own.items())
             places.append(Place(_both(slot.get("label"), language), choices, word))

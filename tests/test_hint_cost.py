@@ -74,6 +74,13 @@ def test_the_command_asks_first(costly, grader):
     assert "1/2" in everything.stderr
 
 
+def test_what_costs_is_not_shown_where_it_cannot_be_written_down(costly, grader):
+    (costly / ".grader").write_text("a file where a folder should be")
+    done = grader("hint", "softmax", "--yes", cwd=costly)
+    assert (done.returncode, done.stdout) == (3, "")
+    assert "cannot be written" in done.stderr
+
+
 def test_a_price_that_is_none(costly):
     from grader.errors import SpecError
 

@@ -54,6 +54,11 @@ def _banks(command: Any) -> Any:
 _output = click.option("-o", "--output", type=_FILE, metavar="FILE", help="Write there instead of to standard output.")
 
 
+def _place(words: str) -> Any:
+    """Where a learner's file goes: on a terminal to its own place, since nobody reads it there."""
+    return click.option("-o", "--output", type=_FILE, metavar="FILE", help=words)
+
+
 class _Group(spoken.Group):
     """A group in which any word that is no command is an item to ask."""
 
@@ -80,7 +85,7 @@ def quiz(ctx: click.Context, /, **params: Any) -> None:
     Examples:
       grader quiz                  all questions, from the first open one
       grader quiz M4 --lang ko     those about misconception 4, in Korean
-      grader quiz page -o q.html   the same quiz as a page without a server
+      grader quiz page             the same quiz as a page without a server
     """
     if ctx.invoked_subcommand is None:
         _ask(None, **params)
@@ -108,6 +113,7 @@ def _ask(
     from grader.quiz.answers import save
     from grader.quiz.asking import Session, for_encoding, screen, typed
     from grader.quiz.layout import encodable
+    from grader.quiz.progress import unknown
     from grader.quiz.sheet import paper
     from grader.quiz.template import answers_text
 
@@ -148,6 +154,8 @@ def _ask(
     count = len(session.questions)
     saved = both("quiz.ui_saved", done=session.answered, count=count, path=where)
     told = saved if where.exists() else both("quiz.ui_nothing")
+    for stray in unknown(every, session.answers):
+        click.echo(encodable(f"{where}: {stray[language]}", sys.stderr.encoding), err=True)
     click.echo(encodable(told[language], sys.stderr.encoding), err=True)
     if as_json:
         click.echo(begin.as_json(sheet, session, where))
@@ -199,15 +207,26 @@ def _pick(root: Path, assignment_id: str | None) -> str:
 @_sheets
 @options.language
 @click.option("--learner", metavar="ID", help="Your id, where every learner gets numbers of one's own.")
-@_output
+@_place("The file to write. Default: answers.yaml beside the exercise; in a pipe, standard output.")
 def template(lang: str | None, learner: str | None, output: Path | None, **where: Any) -> None:
-    """Write answers.yaml with the questions as comments, to be filled in with an editor."""
+    """Write answers.yaml with the questions as comments, to be filled in with an editor.
+
+    It is written beside the exercise, where `grader quiz`, `grader status` and your hand-in look for it.
+
+    \b
+    Examples:
+      grader quiz template
+      grader quiz template --lang ko
+    """
+    from grader.quiz import begin
     from grader.quiz.answers import Answers
     from grader.quiz.sheet import paper
     from grader.quiz.template import answers_text
     from grader.quiz.variants import Draw
 
-    sheet, _ = _find_sheet(**where)
+    sheet, path = _find_sheet(**where)
+    if output is None and sys.stdout.isatty():
+        output = begin.beside(sheet, path)
     draw = Draw(sheet.id, learner or "", 1, sheet.policy.seed)
     languages = (lang,) if lang else ("en", "ko")
     _deliver(lambda: answers_text(sheet, paper(sheet, draw), Answers(draw), languages), output, keep=True)
@@ -217,7 +236,7 @@ def template(lang: str | None, learner: str | None, output: Path | None, **where
 @_sheets
 @options.language
 @click.option("--learner", metavar="ID", help="Your id, where every learner gets numbers of one's own.")
-@_output
+@_place("The file to write. Default: quiz.html; in a pipe, standard output.")
 def page(lang: str | None, learner: str | None, output: Path | None, **where: Any) -> None:
     """Make a page that asks the quiz without a server and downloads answers.yaml."""
     from grader.locale import choose
@@ -225,6 +244,8 @@ def page(lang: str | None, learner: str | None, output: Path | None, **where: An
     from grader.quiz.variants import Draw
 
     sheet, _ = _find_sheet(**where)
+    if output is None and sys.stdout.isatty():
+        output = Path("quiz.html")
     _deliver(lambda: render(sheet, Draw(sheet.id, learner or "", 1, sheet.policy.seed), choose(lang)), output)
 
 

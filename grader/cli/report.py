@@ -172,7 +172,7 @@ def _read(path: Path, assignment: str | None) -> list[Report]:
     import json
 
     from grader.cli.source import is_gradebook, reports_of
-    from grader.locale import both
+    from grader.locale import both, reason
     from grader.report.html import from_data
 
     if is_gradebook(path):
@@ -184,7 +184,7 @@ def _read(path: Path, assignment: str | None) -> list[Report]:
             with path.open("rb") as stream:
                 text = stream.read(_LARGEST + 1).decode("utf-8-sig")
     except OSError as error:
-        raise UsageError(both("usage.unreadable", file=path, why=error.strerror or error)) from None
+        raise UsageError(both("usage.unreadable", file=path, why=reason(error))) from None
     except UnicodeDecodeError:
         raise UsageError(f"{path}: not UTF-8, so no report") from None
     if len(text) > _LARGEST:

@@ -14,7 +14,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from grader.errors import UsageError
-from grader.locale import both
+from grader.locale import both, reason
 from grader.model import Assignment, Cell
 
 __all__ = ["Source", "learner_file", "notebook_file", "read_learner", "workplace"]
@@ -84,7 +84,7 @@ def read_learner(assignment: Assignment) -> Source:
         line = path.read_bytes()[: error.start].count(b"\n") + 1
         raise UsageError(both("usage.not_utf8", where=f"{shown}:{line}")) from None
     except OSError as error:
-        raise UsageError(both("usage.unreadable", file=shown, why=error.strerror)) from None
+        raise UsageError(both("usage.unreadable", file=shown, why=reason(error))) from None
 
 
 @contextlib.contextmanager

@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Mapping
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from grader.kit import checking, lines, predict, state
 from grader.kit.judge import Message
@@ -15,6 +14,9 @@ from grader.kit.screen import message_text
 from grader.kit.visible import Suite
 from grader.model import Assignment, Outcome, Step
 from grader.text import cells, cut, pad
+
+if TYPE_CHECKING:
+    from grader.quiz.progress import Progress
 
 __all__ = ["Standing", "StepStanding", "look_up", "next_of", "quiz_answered", "status_data", "status_screen"]
 
@@ -36,12 +38,12 @@ class StepStanding:
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class Standing:
-    """All steps, the quiz (answered, asked; None without one), and why the file cannot be run, if so."""
+    """All steps, the quiz (None without one), and why the file cannot be run, if so."""
 
     assignment: Assignment
     attempts: int
     steps: tuple[StepStanding, ...]
-    quiz: tuple[int, int] | None
+    quiz: Progress | None
     problem: Message | None
 
 
@@ -88,22 +90,19 @@ def _state(outcomes: list[Outcome]) -> str:
     return "blocked" if Outcome.BLOCKED in kinds else "started"
 
 
-def quiz_answered(root: Path, assignment: Assignment) -> tuple[int, int] | None:
-    """How many questions have an answer, of how many; None where there is no quiz."""
+def quiz_answered(root: Path, assignment: Assignment) -> Progress | None:
+    """How many questions have an answer that can be read, of how many; None where there is no quiz."""
     path = root / "quizzes" / f"{assignment.id}.yaml"
     if not path.is_file():
         return None
-    from grader.quiz.answers import load_answers
-    from grader.quiz.questions import is_blank
+    from grader.quiz.answers import Answers, load_answers
+    from grader.quiz.progress import progress
     from grader.quiz.sheet import load_sheet, paper
     from grader.quiz.variants import Draw
 
     sheet, answers = load_sheet(path), assignment.folder / "answers.yaml"
-    given = load_answers(answers) if answers.is_file() else None
-    questions = paper(sheet, given.draw if given else Draw(sheet.id, "", 1, sheet.policy.seed))
-    values: Mapping[str, Any] = given.values if given else {}
-    done = sum(question.id in values and not is_blank(values[question.id].raw) for question in questions)
-    return done, len(questions)
+    given = load_answers(answers) if answers.is_file() else Answers(Draw(sheet.id, "", 1, sheet.policy.seed))
+    return progress(paper(sheet, given.draw), given)
 
 
 _SIGNS = {
@@ -138,7 +137,9 @@ def status_screen(standing: Standing, look: Look) -> list[str]:
     done = sum(row.state == "passed" for row in shown_steps)
     parts = [look.say("kit.status_sum", done=done, count=len(shown_steps))]
     if standing.quiz is not None:
-        parts.append(look.say("kit.quiz_sum", done=standing.quiz[0], count=standing.quiz[1]))
+        parts.append(look.say("kit.quiz_sum", done=standing.quiz.answered, count=standing.quiz.asked))
+        if standing.quiz.amiss:
+            parts.append(look.say("kit.quiz_amiss", count=standing.quiz.amiss, command=look.run("quiz")))
     out += lines.wrapped(" ".join(parts), look.width)
     return lines.indented(out)
 
@@ -156,7 +157,7 @@ def status_data(standing: Standing, look: Look) -> dict[str, Any]:
          "predictions": {"made": row.predicted, "count": row.predictions}}
         for row in standing.steps
     ]  # fmt: skip
-    quiz = {"answered": standing.quiz[0], "asked": standing.quiz[1]} if standing.quiz is not None else None
+    quiz = dataclasses.asdict(standing.quiz) if standing.quiz is not None else None
     problem = message_text(standing.problem, look) if standing.problem is not None else None
     return {"schema": "grader/status/1", "assignment": standing.assignment.id, "language": look.language,
             "attempts": standing.attempts, "problem": problem, "steps": steps, "quiz": quiz}  # fmt: skip
@@ -167,7 +168,7 @@ def next_of(standing: Standing, look: Look) -> list[str]:
     here = next((row for row in standing.steps if row.state != "passed" and not row.step.bonus), None)
     if here is not None:
         action = look.run("check", here.step.id)
-    elif standing.quiz is not None and standing.quiz[0] < standing.quiz[1]:
+    elif standing.quiz is not None and standing.quiz.answered < standing.quiz.asked:
         action = look.run("quiz")
     else:
         action = look.run("check")

@@ -6,15 +6,17 @@ particle never follows a substituted word, because its form would depend on the 
 
 from __future__ import annotations
 
+import errno
 import functools
 import gettext
 import os
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
 from grader.model import LANGUAGES, Text
 
-__all__ = ["FOLDER", "LANGUAGES", "both", "choose", "say", "translated"]
+__all__ = ["FOLDER", "LANGUAGES", "both", "choose", "reason", "say", "translated"]
 
 FOLDER = Path(__file__).parent  # of the catalogues
 
@@ -45,7 +47,22 @@ def translated(language: str, text: str) -> str:
 
 def both(message: str, /, **params: object) -> Text:
     """The message in both languages, for what is written now and read later in one of them."""
-    return Text(say("en", message, **params), say("ko", message, **params))
+    return Text(*(say(language, message, **_in(language, params)) for language in ("en", "ko")))
+
+
+def _in(language: str, params: Mapping[str, object]) -> dict[str, object]:
+    """The same with what is in both languages in one of them."""
+    return {name: value[language] if isinstance(value, Text) else value for name, value in params.items()}
+
+
+def reason(error: OSError) -> Text:
+    """Why the operating system refused, in both languages where it is one of the usual reasons."""
+    name = errno.errorcode.get(error.errno or 0, "")
+    told = str(error.strerror or error)
+    return both(f"reason.{name}") if f"reason.{name}" in _REASONS else Text(told, told)
+
+
+_REASONS = tuple(f"reason.{name}" for name in ("EACCES", "EISDIR", "ENOENT", "ENOSPC", "ENOTDIR", "EPERM", "EROFS"))
 
 
 def choose(wanted: str | None = None) -> str:

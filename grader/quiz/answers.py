@@ -19,7 +19,7 @@ from pathlib import Path
 from typing import Any
 
 from grader.errors import MachineError, UsageError
-from grader.locale import both
+from grader.locale import both, reason
 from grader.model import Text
 from grader.quiz.questions import Raw
 from grader.quiz.quick import quick
@@ -63,7 +63,7 @@ def load_answers(path: Path) -> Answers:
     except UnicodeDecodeError:
         raise UsageError(both("usage.not_utf8", where=path)) from None
     except OSError as error:
-        raise UsageError(both("usage.unreadable", file=path, why=error.strerror)) from None
+        raise UsageError(both("usage.unreadable", file=path, why=reason(error))) from None
     if answers.problem:
         where, problem = f"{path}:{answers.where}", answers.problem
         raise UsageError(Text(f"{where}: {problem.en}", f"{where}: {problem.ko}"))
@@ -74,7 +74,7 @@ def read_answers(text: str) -> Answers:
     """What a file says. Never raises: a file that is no YAML gives `problem`."""
     text = text.removeprefix("\ufeff")
     if len(text) > _MAX_CHARACTERS:
-        return _unreadable(f"larger than {_MAX_CHARACTERS >> 10} KiB", "1:1")
+        return _unreadable(both("quiz.too_large", size=_MAX_CHARACTERS >> 10), "1:1")
     lines = text.split("\n")
     entries = quick(lines)
     if entries is None:
@@ -91,13 +91,13 @@ def _by_yaml(text: str) -> Answers:
     except yaml.MarkedYAMLError as error:
         mark = error.problem_mark or error.context_mark
         place = f"{mark.line + 1}:{mark.column + 1}" if mark else "1:1"
-        return _unreadable(str(error.problem or error.context), place)
-    except (yaml.YAMLError, RecursionError) as error:
-        return _unreadable(str(error).splitlines()[0], "1:1")
+        return _unreadable(both("quiz.not_yaml"), place)
+    except (yaml.YAMLError, RecursionError):
+        return _unreadable(both("quiz.not_yaml"), "1:1")
     if root is None or (isinstance(root, yaml.ScalarNode) and not root.value):
         return Answers(Draw(""))
     if not isinstance(root, yaml.MappingNode):
-        return _unreadable("one line for each answer is wanted, such as  m1-row: computed", "1:1")
+        return _unreadable(both("quiz.no_lines"), "1:1")
     return _answers([(str(key.value), _entry(node, key.start_mark.line + 1)) for key, node in root.value])
 
 
@@ -134,8 +134,8 @@ def _words() -> Any:
     return Words
 
 
-def _unreadable(problem: str, where: str) -> Answers:
-    return Answers(Draw(""), {}, both("quiz.not_yaml", problem=problem), where)
+def _unreadable(problem: Text, where: str) -> Answers:
+    return Answers(Draw(""), {}, problem, where)
 
 
 def _whole(text: str, default: int) -> int:
@@ -216,8 +216,7 @@ def save(path: Path, text: str) -> None:
     try:
         _replace(path, text)
     except OSError as error:
-        reason = error.strerror or str(error)
-        raise MachineError(both("usage.not_written", file=path, why=reason)) from None
+        raise MachineError(both("usage.not_written", file=path, why=reason(error))) from None
 
 
 def _replace(path: Path, text: str) -> None:

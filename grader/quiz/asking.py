@@ -13,6 +13,7 @@ from grader.locale import both
 from grader.model import Text
 from grader.quiz.answers import Answers
 from grader.quiz.layout import encodable, wrap
+from grader.quiz.progress import progress, sign, trouble
 from grader.quiz.questions import Question, Raw, Slot, Unreadable, is_blank, read_answer
 from grader.quiz.template import instruction, with_gaps
 from grader.text import cells
@@ -49,7 +50,7 @@ class Session:
     @property
     def answered(self) -> int:
         """How many questions have an answer that can be read."""
-        return sum(_state(self, question) == "x" for question in self.questions)
+        return progress(self.questions, self.answers).answered
 
     def raw(self, question: Question) -> Raw:
         """The answer so far, as written."""
@@ -174,21 +175,6 @@ def for_encoding(question: Question, encoding: str | None) -> Question:
     )
 
 
-def _state(session: Session, question: Question) -> str:
-    raw = session.raw(question)
-    entry = session.answers.values.get(question.id)
-    if entry and entry.problem:
-        return "!"
-    if is_blank(raw):
-        return " "
-    try:
-        read_answer(question, raw)
-    except Unreadable:
-        return "!"
-    complete = not isinstance(raw, Mapping) or all(raw.get(slot) for slot in question.slots)
-    return "x" if complete else "-"
-
-
 def screen(session: Session, title: str, language: str, width: int) -> str:
     """What stands on the screen now, at most `width` cells wide, ending with the prompt."""
     count = len(session.questions)
@@ -240,13 +226,16 @@ def _question(session: Session, language: str, width: int) -> Sequence[str]:
     if not is_blank(raw):
         so_far = letters_of(question, raw)
         lines += ["", *_hanging(both("quiz.ui_so_far")[language] + " ", so_far, width)]
+    wrong = trouble(question, session.answers.values.get(question.id))
+    if wrong is not None:
+        lines += _hanging("! ", wrong[language], width)
     return lines
 
 
 def _review(session: Session, language: str, width: int) -> Sequence[str]:
     lines = [*wrap(both("quiz.ui_look_again")[language], width), ""]
     for i, question in enumerate(session.questions, 1):
-        state = _state(session, question)
+        state = sign(question, session.answers.values.get(question.id))
         answer = "" if state == " " else " ".join(letters_of(question, session.raw(question)).split())
         left = f"{i:3} [{state}] {question.title[language]}"
         room = width - cells(left) - 3

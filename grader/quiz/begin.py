@@ -12,6 +12,7 @@ from grader.errors import UsageError
 from grader.locale import both
 from grader.quiz.answers import Answers, load_answers
 from grader.quiz.asking import Session
+from grader.quiz.progress import sign
 from grader.quiz.questions import Question, is_blank
 from grader.quiz.sheet import Sheet
 from grader.quiz.variants import Draw
@@ -61,9 +62,10 @@ def chosen(questions: tuple[Question, ...], item: str | None, also: Iterable[str
 
 
 def at_first_open(session: Session) -> Session:
-    """The session at its first question without an answer, or at the review."""
-    blank = (i for i, question in enumerate(session.questions) if is_blank(session.raw(question)))
-    return dataclasses.replace(session, at=next(blank, len(session.questions)))
+    """The session at its first question without an answer that can be read, or at the review."""
+    entries = session.answers.values
+    signs = [sign(question, entries.get(question.id)) for question in session.questions]
+    return dataclasses.replace(session, at=next((i for i, one in enumerate(signs) if one in " !"), len(signs)))
 
 
 def as_json(sheet: Sheet, session: Session, where: Path) -> str:

@@ -7,11 +7,13 @@ from __future__ import annotations
 
 import base64
 import hashlib
+from fractions import Fraction
 from importlib.resources import files
 from types import SimpleNamespace
 
 from grader.locale import both
-from grader.model import Text
+from grader.model import Text, exact
+from grader.quiz.questions import Question
 from grader.quiz.sheet import Sheet, paper
 from grader.quiz.template import instruction, with_gaps
 from grader.quiz.variants import Draw
@@ -29,6 +31,7 @@ def render(sheet: Sheet, draw: Draw, language: str) -> str:
     environment = jinja2.Environment(autoescape=True, undefined=jinja2.StrictUndefined, keep_trailing_newline=True)
     template = environment.from_string((web / "page.html.jinja").read_text(encoding="utf-8"))
     questions = paper(sheet, draw)
+    total = sum(question.points for question in questions)
     most = max((len(question.options) for question in questions), default=0)
     return template.render(
         sheet=sheet,
@@ -40,7 +43,7 @@ def render(sheet: Sheet, draw: Draw, language: str) -> str:
             for question in questions
         },
         instructions={question.id: instruction(question) for question in questions},
-        points={question.id: both("quiz.points", n=question.points) for question in questions},
+        points={question.id: _worth(sheet, question, total) for question in questions},
         places={i: both("quiz.page_place", n=i) for i in range(1, most + 1)},
         words=SimpleNamespace(**{name: both(f"quiz.page_{name}") for name in _WORDS}),
         style=Markup(style),
@@ -62,6 +65,12 @@ _WORDS = (
     "bar", "choose", "clear", "download", "hand_in", "intro", "learner", "next", "no_storage", "noscript", "number",
     "progress",
 )  # fmt: skip
+
+
+def _worth(sheet: Sheet, question: Question, total: int) -> Text:
+    """What a question is worth of the quiz's points, which its questions share by their weights."""
+    points = Fraction(sheet.points * question.points, total)
+    return both("quiz.points", n=exact(points), all=sheet.points)
 
 
 def _gapped(prompt: Text, names: dict[str, str]) -> Text:

@@ -8,7 +8,7 @@ import tempfile
 from pathlib import Path
 
 from grader.errors import MachineError
-from grader.locale import both
+from grader.locale import both, reason
 from grader.replacing import replace
 
 __all__ = ["write_whole"]
@@ -35,5 +35,4 @@ def write_whole(path: Path, text: str) -> None:
         if temporary is not None:
             with contextlib.suppress(OSError):
                 os.unlink(temporary)
-        reason = error.strerror or str(error)
-        raise MachineError(both("usage.not_written", file=path, why=reason)) from None
+        raise MachineError(both("usage.not_written", file=path, why=reason(error))) from None

@@ -1,10 +1,12 @@
 """`.grader/state.json` and `grader status`: what is remembered, beside what others keep there."""
 
+import errno
 import json
 
 from kits import learner
 
 from grader.kit import state
+from grader.locale import both, reason
 
 
 def read(root):
@@ -47,6 +49,30 @@ def test_a_folder_that_cannot_be_written_costs_the_memory_only(kit, learn):
     assert done.returncode == 0
     assert "not remembered" in done.stderr
     assert "8" in learn(root, "status").stdout
+    for language, said in (("en", "not remembered"), ("ko", "기록하지 못함")):
+        done = learn(root, "hint", "softmax", "--lang", language)
+        assert done.returncode == 0
+        assert said in done.stderr
+        assert "1" in done.stdout.splitlines()[0]
+
+
+def test_why_the_system_refused_is_in_the_learners_language():
+    refused = both("usage.not_written", file="answers.yaml", why=reason(OSError(errno.EROFS, "Read-only file system")))
+    assert refused.en == "answers.yaml: cannot be written: Read-only file system; nothing of it was kept, run again"
+    assert "읽기 전용 파일 시스템" in refused.ko
+    assert reason(OSError(errno.EXDEV, "Invalid cross-device link")).ko == "Invalid cross-device link"
+    assert reason(OSError("odd")).en == "odd"
+
+
+def test_the_status_counts_only_answers_that_can_be_read(kit, learn):
+    root = kit()
+    answers = root / "exercises" / "self_attention" / "answers.yaml"
+    answers.write_text("m1-row: nonsense\nm1-mx: computed\nm1-mix: 6\n")
+    assert json.loads(learn(root, "status", "--json").stdout)["quiz"] == {"answered": 1, "asked": 45, "amiss": 2}
+    assert "Cannot be read: 2; grader quiz shows which." in " ".join(learn(root, "status").stdout.split())
+    assert "읽을 수 없는 답: 2개" in " ".join(learn(root, "status", "--lang", "ko").stdout.split())
+    answers.write_text("m1-mix: 6\n")
+    assert "Cannot be read" not in learn(root, "status").stdout
 
 
 def test_status_says_where_one_is(kit, learn):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import base64
+import dataclasses
 import hashlib
 import re
 import shutil
@@ -80,6 +81,16 @@ def test_the_page_holds_no_key(page: str, bank: Bank) -> None:
         assert word not in page
     for item in bank.items:
         assert item.explanation.en == "See the rubric." or item.explanation.ko not in page
+
+
+def test_points_are_what_a_question_is_worth_of_the_quiz(sheet: Sheet) -> None:
+    shown = render(sheet, Draw(sheet.id, "", 1, 0), "en")
+    weights = sum(question.points for question in sheet.questions)
+    heavy = [question for question in sheet.questions if question.points == 4]
+    assert (sheet.points, weights, len(heavy)) == (30, 60, 5)
+    assert shown.count('data-en="2 of the 30 points" data-ko="전체 30점 중 2점"') == 5
+    uneven = dataclasses.replace(sheet, questions=sheet.questions[-2:] + sheet.questions[:1])
+    assert "40/3 of the 30 points" in render(uneven, Draw(sheet.id, "", 1, 0), "en")
 
 
 def test_markup_in_a_text_stays_text(sheet: Sheet) -> None:

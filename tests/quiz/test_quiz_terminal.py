@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import shlex
 import signal
 import subprocess
 import sys
@@ -137,6 +138,21 @@ def test_a_file_that_cannot_be_read_is_left_alone(kit: Path) -> None:
     assert code == 2
     assert "answers.yaml:2:1" in err
     assert path.read_text() == "m1-row: [computed\n"
+    _, _, korean = grader(kit, "--lang", "ko", typing="c\n")
+    assert "answers.yaml:2:1: 여기부터 파일을 읽을 수 없어요" in korean
+    assert "expected" not in korean  # none of the library's own English
+
+
+def test_what_cannot_be_read_comes_first_with_its_reason(kit: Path) -> None:
+    path = kit / "exercises" / "self_attention" / "answers.yaml"
+    path.write_text("m1-row: nonsense\nm1-mx: 6\n")
+    _, out, err = grader(kit, "--lang", "en", typing="q\n")
+    assert out.startswith("Self-attention: five misconceptions, five questions       1/45, answered 0 of 45")
+    assert "! 'nonsense' is not one of: average, stored, computed, largest." in out
+    assert "answers.yaml: 'm1-mx' is no question of this quiz (m1-mix?)" in err
+    _, out, err = grader(kit, "--lang", "ko", typing="c\nq\n")
+    assert "2/45, 답한 문항 1/45" in out
+    assert "'m1-mx': 이 퀴즈에 없는 문항이에요 (m1-mix?)" in err
 
 
 def test_hand_written_answers_stay(kit: Path) -> None:
@@ -228,6 +244,27 @@ def test_in_a_terminal(kit: Path) -> None:
     child.close()
     assert child.exitstatus == 0
     assert answers_of(kit).values["m1-row"].raw == "computed"
+
+
+def test_on_a_terminal_a_file_goes_to_its_place(kit: Path) -> None:
+    pexpect = pytest.importorskip("pexpect", reason="pexpect is not installed")
+
+    def run(*args: str) -> tuple[int, str]:
+        out, code = pexpect.run(
+            f"{sys.executable} -c {shlex.quote(RUN)} quiz {' '.join(args)}", cwd=str(kit), env=environment("utf-8"),
+            encoding="utf-8", withexitstatus=True, timeout=60,
+        )  # fmt: skip
+        return code, out
+
+    code, out = run("template", "--lang", "ko")
+    assert (code, len(out.splitlines())) == (0, 1)
+    assert "exercises/self_attention/answers.yaml" in out
+    assert "An output row" not in (kit / "exercises" / "self_attention" / "answers.yaml").read_text(encoding="utf-8")
+    assert run("template")[0] == 2  # never over answers
+    code, out = run("page")
+    assert (code, out.strip()) == (0, "wrote quiz.html")
+    assert (kit / "quiz.html").read_text(encoding="utf-8").startswith("<!doctype html>")
+    assert grader(kit, "page")[1].startswith("<!doctype html>")  # in a pipe it is the output
 
 
 def test_interrupted_ends_with_130(kit: Path) -> None:

@@ -54,7 +54,7 @@ def _banks(command: Any) -> Any:
 _output = click.option("-o", "--output", type=_FILE, metavar="FILE", help="Write there instead of to standard output.")
 
 
-def _place(words: str) -> Any:
+def _place(words: str) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
     """Where a learner's file goes: on a terminal to its own place, since nobody reads it there."""
     return click.option("-o", "--output", type=_FILE, metavar="FILE", help=words)
 

@@ -70,6 +70,8 @@ class Text:
     en: str
     ko: str
 
+    __iter__ = None  # no sequence: with `__getitem__` alone, `word in text` would look for ever
+
     def __getitem__(self, language: str) -> str:
         """The text in `language` ("en" or "ko")."""
         return self.ko if language == "ko" else self.en
@@ -160,8 +162,8 @@ class Submission:
     id: str
     path: str
     cells: tuple[Cell, ...] = ()
-    problem: str | None = None
-    notes: tuple[str, ...] = ()
+    problem: Text | None = None
+    notes: tuple[Text, ...] = ()
     answers: str | None = None  # the text of answers.yaml, if handed in
     answer_cells: tuple[Cell, ...] = ()  # answers in a notebook's cells, a statement each; read as text, never run
     hints: Mapping[str, int] = dataclasses.field(default_factory=dict)  # step -> hints shown, by the learner's own file

@@ -81,7 +81,7 @@ class Scorer:
         )
         code = [step for step in steps if not step.bonus]
         bonus = [step for step in steps if step.bonus]
-        notes = (*run.submission.notes, *self._paid(run.submission))
+        notes = (*(note[self.language] for note in run.submission.notes), *self._paid(run.submission))
         if self.only:
             notes = (*notes, say(self.language, "report.partial", names=", ".join(self.only)))
         now = datetime.datetime.now(datetime.UTC).replace(microsecond=0).isoformat()
@@ -226,7 +226,7 @@ class Scorer:
     def _word(self, key: str, value: object) -> object:
         """A parameter of a message: in this language where it is in both, harmless where it is a learner's."""
         if isinstance(value, Text):
-            return value[self.language]
+            value = value[self.language]
         return one_line(value, 300 if key == "problem" else 160) if isinstance(value, str) else value
 
     def _message(self, run: CheckRun, submission: Submission) -> str:

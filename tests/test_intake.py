@@ -17,7 +17,7 @@ from grader.cohort.terms import content_of, submission_of
 from grader.errors import UsageError
 from grader.intake.answers import split_answers
 from grader.intake.notebook import code_and_answers, plain_cells
-from grader.model import Cell, Submission
+from grader.model import Cell, Submission, Text
 from grader.text import file_name
 
 
@@ -34,9 +34,14 @@ def problem(found):
     def ask(path):
         [submission] = found(path)
         assert submission.cells == ()
-        return submission.problem
+        return submission.problem.en
 
     return ask
+
+
+def told(submission):
+    """The notes in English."""
+    return [note.en for note in submission.notes]
 
 
 def tarred(path, members, **changes):
@@ -150,11 +155,11 @@ def test_the_file_that_was_worked_on_is_graded_and_the_report_says_which(
     (tmp_path / "attention.ipynb").write_text(notebook(reference))
     [submission] = found(tmp_path)
     assert submission.cells[0].name.startswith("attention.ipynb cell ")
-    assert submission.notes == ("graded attention.ipynb; attention.py is still the empty exercise",)
+    assert told(submission) == ["graded attention.ipynb; attention.py is still the empty exercise"]
     (tmp_path / "attention.py").write_text(reference)
     [submission] = found(tmp_path)
     assert submission.cells[0].name == "attention.py"
-    assert submission.notes == ("graded attention.py; attention.ipynb was not read",)
+    assert told(submission) == ["graded attention.py; attention.ipynb was not read"]
 
 
 def test_another_name_is_taken_where_only_one_file_can_be_meant(tmp_path, reference, found):
@@ -163,10 +168,10 @@ def test_another_name_is_taken_where_only_one_file_can_be_meant(tmp_path, refere
     (folder / "my_attention.py").write_text(reference)
     (folder / "helper.py").write_text("x = 1")
     [submission] = found(tmp_path / "cohort")
-    assert submission.notes == ("graded my_attention.py; the usual name is attention.py",)
+    assert told(submission) == ["graded my_attention.py; the usual name is attention.py"]
     (folder / "old.py").write_text(reference)
     [submission] = found(tmp_path / "cohort")
-    assert submission.problem == (
+    assert submission.problem.en == (
         "no attention.py, and several files could be meant (helper.py, my_attention.py, old.py); "
         "name yours attention.py"
     )
@@ -184,7 +189,7 @@ def test_answers_are_read_where_the_code_cannot_be(tmp_path, found):
     (folder / "attention.ipynb").write_text("<<<<<<< HEAD")
     (folder / "answers.yaml").write_bytes("# 질문\nm1-row: computed\n".encode("cp949"))
     [submission] = found(folder)
-    assert "Git conflict" in submission.problem and "m1-row: computed" in submission.answers
+    assert "Git conflict" in submission.problem.en and "m1-row: computed" in submission.answers
 
 
 def notebook(*cells):
@@ -225,14 +230,20 @@ def test_another_process_gets_all_of_it():
         "there",
         (Cell("x", "a.ipynb cell 1", 2),),
         None,
-        ("note",),
+        (Text("note", "알림"),),
         "m1: x",
         (Cell("answers", "a cell 2", 3),),
         {"softmax": 2},
     )
     assert all(getattr(whole, field.name) for field in dataclasses.fields(whole) if field.name != "problem")
     assert submission_of("ben", "there", content_of(whole)) == whole
-    assert submission_of("ben", "there", content_of(dataclasses.replace(whole, problem="no"))).problem == "no"
+    for problem in (Text("no", "안 돼요"), None):
+        told = dataclasses.replace(whole, problem=problem)
+        assert submission_of("ben", "there", content_of(told)) == told
+    older = '{"problem": "no", "notes": ["one"]}'  # a gradebook of an earlier version
+    assert submission_of("ben", "there", older) == Submission(
+        "ben", "there", problem=Text("no", "no"), notes=(Text("one", "one"),)
+    )
 
 
 @given(st.text(alphabet="ans[]=\"'{}()\\ \n#we.r|", max_size=60))
@@ -256,6 +267,89 @@ def test_a_byte_order_mark_and_windows_line_ends_change_nothing(tmp_path, refere
     (tmp_path / "b.py").write_bytes(b"\xef\xbb\xbf" + reference.replace("\n", "\r\n").encode())
     plain, windows = found(tmp_path / "a.py", tmp_path / "b.py")
     assert [cell.text for cell in windows.cells] == [cell.text for cell in plain.cells]
+
+
+# -- archives in a folder --------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("name", ["sub.zip", "deep/er/hw.tar.gz", "hw.tar"])
+def test_an_archive_in_a_learners_folder_is_opened(tmp_path, reference, zipped, found, name):
+    """Moodle delivers a folder for each learner, with whatever was uploaded in it."""
+    folder = tmp_path / "cohort" / "Kim Min_12345_assignsubmission_file_"
+    (folder / name).parent.mkdir(parents=True)
+    members = {"work/attention.py": reference, "work/answers.yaml": "m1-row: computed\n"}
+    (zipped if name.endswith("zip") else tarred)(folder / name, members)
+    [submission] = found(tmp_path / "cohort")
+    assert (submission.id, submission.problem, told(submission)) == (folder.name, None, [])
+    assert submission.cells[0].name == "attention.py"
+    assert submission.answers == "m1-row: computed\n"
+
+
+def test_answers_and_hints_beside_an_archive_come_along(tmp_path, reference, zipped, assignment):
+    folder = tmp_path / "cohort" / "kim"
+    (folder / ".grader").mkdir(parents=True)
+    zipped(folder / "sub.zip", {"attention.py": reference})
+    (folder / "answers.yaml").write_text("m1-row: computed\n")
+    (folder / ".grader" / "state.json").write_text('{"hints": {"self_attention.softmax": 2}}')
+    costly = dataclasses.replace(assignment, hint_cost=1)
+    [submission] = intake.find([tmp_path / "cohort"], costly)
+    assert submission.answers == "m1-row: computed\n"
+    assert dict(submission.hints) == {"softmax": 2}
+
+
+def test_an_archive_beside_the_file_stays_closed_and_a_note_says_so(tmp_path, reference, untouched, zipped, found):
+    folder = tmp_path / "cohort" / "kim"
+    folder.mkdir(parents=True)
+    zipped(folder / "sub.zip", {"attention.py": reference})
+    (folder / "attention.py").write_text(reference + "\nhere = 1\n")
+    [submission] = found(tmp_path / "cohort")
+    assert "here = 1" in submission.cells[-1].text
+    assert told(submission) == ["graded attention.py; beside it was not opened: sub.zip"]
+    assert submission.notes[0].ko == "채점한 파일: attention.py. 그 옆에 있지만 열지 않은 것: sub.zip"
+    (folder / "attention.py").write_text(untouched)
+    [submission] = found(tmp_path / "cohort")
+    assert told(submission) == ["graded sub.zip; attention.py is still the empty exercise"]
+    assert submission.cells and not any("NotImplementedError()" in cell.text for cell in submission.cells)
+    (folder / "attention.py").rename(folder / "helper.py")
+    (folder / "helper.py").write_text("x = 1\n")
+    [submission] = found(tmp_path / "cohort")
+    assert "def softmax" in "".join(cell.text for cell in submission.cells)
+
+
+def test_several_archives_and_one_inside_another_are_named(tmp_path, reference, zipped, found):
+    kim, lee = tmp_path / "cohort" / "kim", tmp_path / "cohort" / "lee"
+    for folder in (kim, lee):
+        folder.mkdir(parents=True)
+        zipped(folder / "sub.zip", {"attention.py": reference})
+    zipped(kim / "old.zip", {"attention.py": reference})
+    (lee / "sub.zip").rename(tmp_path / "inner.zip")
+    zipped(lee / "outer.zip", {"a/inner.zip": (tmp_path / "inner.zip").read_bytes()})
+    several, nested = found(tmp_path / "cohort")
+    assert several.problem.en == (
+        "several archives in it (old.zip, sub.zip) and no attention.py beside them; "
+        "hand in one archive, or the file itself"
+    )
+    said = "inner.zip: an archive inside an archive, which is not opened; pack the exercise's folder itself"
+    assert nested.problem.en == said
+    assert found(lee / "outer.zip")[0].problem.en == said
+
+
+def test_an_archive_in_a_folder_has_the_limits_of_one_alone(tmp_path, zipped, reference, found):
+    bombs = {
+        "a.zip": (zipped, {"attention.py": b"\0" * (50 << 20)}, "attention.py: 50 MiB; at most 1 MiB is read"),
+        "b.zip": (zipped, {"../attention.py": reference}, "../attention.py: a path out of the archive"),
+        "c.zip": (zipped, {f"f{i}.py": "" for i in range(5002)}, "more than 5000 files"),
+        "d.tar.gz": (tarred, {"zeros.bin": "\0" * (65 << 20)}, "d.tar.gz: unpacks to more than 64 MiB"),
+    }
+    for name, (pack, members, _) in bombs.items():
+        (tmp_path / "cohort" / name[0]).mkdir(parents=True)
+        pack(tmp_path / "cohort" / name[0] / name, members)
+    problems = [submission.problem.en for submission in found(tmp_path / "cohort")]
+    assert all(problem.startswith(said) for problem, (_, _, said) in zip(problems, bombs.values(), strict=True))
+    (tmp_path / "secret.zip").write_bytes(zipped(tmp_path / "x.zip", {"attention.py": reference}).read_bytes())
+    (tmp_path / "links" / "eve").mkdir(parents=True)
+    (tmp_path / "links" / "eve" / "sub.zip").symlink_to(tmp_path / "secret.zip")
+    assert "a link to a place outside" in found(tmp_path / "links")[0].problem.en
 
 
 # -- what cannot be graded: one sentence each ------------------------------------------------------------------
@@ -283,7 +377,9 @@ def test_an_empty_folder_has_nothing_to_grade(tmp_path, found):
 def test_an_empty_folder_in_a_cohort_is_that_learners_alone(submit, tmp_path, found):
     submit("ada")
     (tmp_path / "ben").mkdir()
-    assert [s.problem for s in found(tmp_path)] == [None, "no attention.py and no attention.ipynb in it"]
+    ada, ben = found(tmp_path)
+    assert (ada.problem, ben.problem.en) == (None, "no attention.py and no attention.ipynb in it")
+    assert ben.problem.ko == "attention.py 파일도 attention.ipynb 파일도 없어요"
 
 
 @pytest.mark.parametrize(
@@ -383,7 +479,7 @@ def test_a_zip_with_damaged_data_costs_that_submission_alone(tmp_path, found, zi
     path.write_bytes(data)
     (tmp_path / "b.py").write_text(reference)
     broken, good = found(tmp_path)
-    assert broken.problem == "attention.py: cannot be read (error)"
+    assert broken.problem.en == "attention.py: cannot be read (error)"
     assert good.problem is None
 
 
@@ -405,7 +501,7 @@ def test_an_archive_that_was_cut_or_damaged_anywhere_is_a_problem_and_no_crash(
     def damaged(at, junk, cut):
         path.write_bytes(whole[:at] + junk + (b"" if cut else whole[at + len(junk) :]))
         [submission] = intake.find([path], assignment)
-        assert submission.problem is None or "\n" not in submission.problem
+        assert submission.problem is None or "\n" not in submission.problem.en
 
     damaged()
 
@@ -424,7 +520,9 @@ def test_a_symlink_as_a_submission_of_a_cohort_is_not_followed(tmp_path, assignm
     (tmp_path / "zoe.py").symlink_to(assignment.folder / assignment.file)
     ben, zoe = found(tmp_path)
     assert (ben.id, ben.problem) == ("ben", None)
-    assert (zoe.id, zoe.problem) == ("zoe", "zoe.py: a link to a place outside the submission; hand in the file itself")
+    assert (zoe.id, zoe.problem.en) == (
+        "zoe", "zoe.py: a link to a place outside the submission; hand in the file itself",
+    )  # fmt: skip
 
 
 def test_a_symlink_inside_the_submission_is_fine(submit, found):

@@ -82,7 +82,7 @@ def test_compiled_catalogues_are_current(language):
 FAMILIES = {message.partition(".")[0] for message in ENGLISH}
 WHOLE = re.compile(rf"(?:{'|'.join(sorted(FAMILIES))})\.[a-z][\w.+-]*[\w+]")
 BEGUN = re.compile(rf"(?:{'|'.join(sorted(FAMILIES))})\.[\w.-]*")
-SPEAKERS = ("say", "both", "Message", "Finding")  # what is called with a message's id
+SPEAKERS = ("say", "both", "Message", "Finding", "Unusable")  # what is called with a message's id
 
 
 def named_in_code():

@@ -273,7 +273,7 @@ class _Shown:
         """Take one result."""
         from grader.cohort.look import look
 
-        report, seen = graded.report, look(graded.report, graded.submission)
+        report, seen = graded.report, look(graded.report, graded.submission, self.language)
         self.done += 1
         self.unchanged += graded.unchanged
         self.changed += graded.before is not None

@@ -98,7 +98,7 @@ def regrade(
 
             def one(graded: Graded) -> None:
                 changes.append(change_of(book, terms, graded))
-                seen = look(graded.report, graded.submission)
+                seen = look(graded.report, graded.submission, terms.language)
                 progress.one(graded.submission.id, seen, unchanged=graded.unchanged)
 
             work = engine_of(assignment, terms, "processes", None, total, jobs, None)

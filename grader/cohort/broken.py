@@ -30,8 +30,8 @@ def broken_report(assignment: Assignment, terms: Terms, submission: Submission, 
         bonus=Fraction(0), bonus_possible=_possible(bonus), steps=steps,
         isolation=Isolation(terms.isolation, terms.isolation, {}, {}, (missing,)),
         provenance=Provenance(terms.engine, terms.suite, terms.seed, terms.python, terms.numpy, now()),
-        seconds=0.0, notes=submission.notes, quiz_possible=assignment.points.quiz,
-        only=terms.only,
+        seconds=0.0, notes=tuple(note[terms.language] for note in submission.notes),
+        quiz_possible=assignment.points.quiz, only=terms.only,
     )  # fmt: skip
 
 

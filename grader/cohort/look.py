@@ -14,10 +14,10 @@ KINDS = ("infra", "ungradable", "timeout", "memory", "held")
 _STOPPED = {Outcome.TIMEOUT: "timeout", Outcome.MEMORY: "memory"}
 
 
-def look(report: Report, submission: Submission) -> tuple[str, str] | None:
+def look(report: Report, submission: Submission, language: str) -> tuple[str, str] | None:
     """Why somebody should look at this submission, as one of `KINDS` and a sentence; None where nobody has to."""
     if submission.problem is not None:
-        return "ungradable", submission.problem
+        return "ungradable", submission.problem[language]
     checks = [check for step in report.steps for check in step.checks]
     for check in checks:
         if check.outcome is Outcome.BROKEN:

@@ -18,7 +18,7 @@ from typing import Any, cast
 
 import grader
 from grader.course import suite_hash
-from grader.model import Assignment, Cell, Submission
+from grader.model import Assignment, Cell, Submission, Text
 
 __all__ = ["Task", "Terms", "content_of", "digest_of", "submission_of", "terms_of"]
 
@@ -111,7 +111,7 @@ def content_of(submission: Submission) -> str:
 
 
 def _plain(value: object) -> object:
-    """A cell, or a mapping of another kind than a dict, as a dict."""
+    """A cell, a text, or a mapping of another kind than a dict, as a dict."""
     return dict(value) if isinstance(value, Mapping) else dataclasses.asdict(cast("Cell", value))
 
 
@@ -123,9 +123,19 @@ def digest_of(submission_id: str, content: str) -> str:
 def submission_of(submission_id: str, path: str, content: str) -> Submission:
     """The submission that `content_of` wrote down."""
     data: dict[str, Any] = json.loads(content)
-    fields: dict[str, Any] = {name: _parts(value) if isinstance(value, list) else value for name, value in data.items()}
+    fields: dict[str, Any] = {name: _field(name, value) for name, value in data.items()}
     return Submission(submission_id, path, **fields)
 
 
-def _parts(values: list[Any]) -> tuple[Any, ...]:
-    return tuple(Cell(**value) if isinstance(value, dict) else value for value in values)
+def _field(name: str, value: Any) -> Any:
+    """A field of a submission as it was before it became JSON."""
+    if name == "problem":
+        return _text(value)
+    if name == "notes":
+        return tuple(map(_text, value))
+    return tuple(Cell(**cell) for cell in value) if isinstance(value, list) else value
+
+
+def _text(value: dict[str, str] | str) -> Text:
+    """What people read, in both languages; older gradebooks kept it in English alone."""
+    return Text(value, value) if isinstance(value, str) else Text(**value)

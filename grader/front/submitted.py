@@ -13,11 +13,13 @@ from pathlib import Path, PurePosixPath
 from typing import Any
 
 from grader.intake import Unusable
+from grader.intake.archives import files_in
 from grader.intake.cells import answers_text, read_text
-from grader.intake.files import HandedIn, files_in, folder_files, refuse_link_out
+from grader.intake.files import HandedIn, folder_files, refuse_link_out
 from grader.intake.hints import hints_shown
 from grader.intake.notebook import code_and_answers, plain_cells
-from grader.model import Assignment, Submission
+from grader.locale import both
+from grader.model import Assignment, Submission, Text
 from grader.text import one_line
 
 __all__ = ["Handed", "as_submission", "choose", "hand_in", "read"]
@@ -28,12 +30,12 @@ class Handed:
     """A notebook that was handed in: its cells as plain data without outputs, or why there are none."""
 
     cells: tuple[dict[str, Any], ...] = ()
-    problem: str | None = None
-    notes: tuple[str, ...] = ()
+    problem: Text | None = None
+    notes: tuple[Text, ...] = ()
     name: str = ""
 
 
-def choose(folder: Path, assignment: Assignment) -> tuple[Path | None, str | None, tuple[str, ...]]:
+def choose(folder: Path, assignment: Assignment) -> tuple[Path | None, Text | None, tuple[Text, ...]]:
     """The notebook of a submission's folder: its path, or a problem; and what a person should know.
 
     The usual name first; else the only notebook, or the only one whose name begins as it should, such as
@@ -48,12 +50,11 @@ def choose(folder: Path, assignment: Assignment) -> tuple[Path | None, str | Non
     for these in (alike, found):
         if len(these) == 1:
             name = one_line(these[0].name, 80)
-            return these[0], None, (f"graded {name}; the usual name is {usual}.ipynb",)
+            return these[0], None, (both("intake.other_name", name=name, file=f"{usual}.ipynb"),)
         if these:
             names = ", ".join(one_line(path.name, 40) for path in these[:4])
-            problem = f"no {usual}.ipynb, and several notebooks could be meant ({names}); name yours {usual}.ipynb"
-            return None, problem, ()
-    return None, f"no {usual}.ipynb in it", ()
+            return None, both("intake.several", names=names, file=f"{usual}.ipynb"), ()
+    return None, both("intake.no_notebook", file=f"{usual}.ipynb"), ()
 
 
 def read(path: Path) -> Handed:
@@ -63,9 +64,9 @@ def read(path: Path) -> Handed:
         refuse_link_out(path, path.parent, name)
         return Handed(plain_cells(read_text(next(iter(files_in(path)))), name), name=name)
     except Unusable as problem:
-        return Handed(problem=str(problem), name=name)
+        return Handed(problem=problem.text, name=name)
     except Exception as error:  # whatever a file holds, it must not end the run for the others
-        return Handed(problem=f"{name}: cannot be read ({type(error).__name__})", name=name)
+        return Handed(problem=both("intake.unread", name=name, reason=type(error).__name__), name=name)
 
 
 def as_submission(
@@ -82,7 +83,7 @@ def as_submission(
     try:
         code, answer_cells = code_and_answers(handed.cells, handed.name, assignment)
     except Unusable as problem:
-        return Submission(student, shown, problem=str(problem), answers=answers)
+        return Submission(student, shown, problem=problem.text, answers=answers)
     return Submission(
         student, shown, code, notes=handed.notes, answers=answers, answer_cells=answer_cells, hints=hints or {}
     )

@@ -17,7 +17,7 @@ from typing import Any
 from grader import course, intake, run
 from grader.errors import GraderError, UsageError
 from grader.hosting.visible import grade_visible
-from grader.locale import say
+from grader.locale import both, say
 from grader.model import Assignment, Report, Submission
 from grader.report.data import to_data
 from grader.report.files import write_whole
@@ -84,7 +84,9 @@ def _submission(checkout: Path, assignment: Assignment, learner: str) -> Submiss
         found = []
     if len(found) == 1:
         return dataclasses.replace(found[0], id=name)
-    problem = f"no {assignment.file} in it" if not found else f"no {assignment.file} in it, and several others"
+    names = ", ".join(one.id for one in found[:4])
+    none = both("intake.no_notebook", file=assignment.file)
+    problem = both("intake.several", names=names, file=assignment.file) if found else none
     return Submission(name, one_line(str(checkout), 400), problem=problem)
 
 

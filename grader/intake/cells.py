@@ -23,12 +23,12 @@ def read_text(file: HandedIn) -> str:
     data = file.read(limit + 1) if file.size <= limit else b""
     if file.size > limit or len(data) > limit:
         size = max(file.size, len(data))
-        raise Unusable(f"{name}: {size / (1 << 20):.0f} MiB; at most {limit >> 20} MiB is read. Is it the right file?")
+        raise Unusable("intake.large", name=name, size=f"{size / (1 << 20):.0f}", limit=limit >> 20)
     try:
         text = data.decode("utf-8-sig")
     except UnicodeDecodeError as error:
         line = data.count(b"\n", 0, error.start) + 1
-        raise Unusable(f"{name}:{line}: not UTF-8; save the file again with the encoding UTF-8") from None
+        raise Unusable("intake.utf8", name=name, line=line) from None
     return text.replace("\r\n", "\n").replace("\r", "\n")
 
 
@@ -57,7 +57,7 @@ def python_cells(text: str, name: str) -> tuple[Cell, ...]:
 def bounded(cells: list[Cell], name: str) -> tuple[Cell, ...]:
     """The cells, of which there may not be too many. Raises Unusable."""
     if len(cells) > _CELLS:
-        raise Unusable(f"{name}: {len(cells)} cells of code; at most {_CELLS} are run. Is it the right file?")
+        raise Unusable("intake.cells", name=name, count=len(cells), limit=_CELLS)
     return tuple(cells)
 
 

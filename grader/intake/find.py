@@ -1,18 +1,18 @@
-"""Which submissions a path names, and which file of each is meant."""
+"""Which submissions a path names, each read as text."""
 
 from __future__ import annotations
 
-import contextlib
 import difflib
 import os
-import re
 import unicodedata
 from collections.abc import Iterator, Sequence
 from pathlib import Path, PurePosixPath
 
 from grader.errors import UsageError
-from grader.intake.cells import SOURCE_BYTES, answers_text, python_cells, read_text
-from grader.intake.files import ARCHIVES, SKIPPED, HandedIn, Unusable, files_in, kind, refuse_link_out
+from grader.intake.archives import files_in
+from grader.intake.cells import python_cells, read_text
+from grader.intake.choose import Chosen, answers_of, choose, notebook_name
+from grader.intake.files import ARCHIVES, SKIPPED, Unusable, kind, refuse_link_out
 from grader.intake.hints import hints_shown
 from grader.intake.notebook import code_and_answers, plain_cells
 from grader.model import Assignment, Cell, Submission
@@ -64,7 +64,7 @@ def _units(path: Path, assignment: Assignment, *, cohort: bool) -> list[Path]:
     if not path.is_dir():
         return [path]
     places = (path, path / assignment.id, path / "exercises" / assignment.id)
-    usual = (assignment.file, _notebook(assignment))
+    usual = (assignment.file, notebook_name(assignment))
     if not cohort and any(os.path.lexists(place / name) for place in places for name in usual):
         return [path]
     inside = sorted(
@@ -73,7 +73,7 @@ def _units(path: Path, assignment: Assignment, *, cohort: bool) -> list[Path]:
     )  # fmt: skip
     if not inside:
         raise UsageError(
-            f"{path}: nothing to grade here; expected {assignment.file}, {_notebook(assignment)}, "
+            f"{path}: nothing to grade here; expected {assignment.file}, {notebook_name(assignment)}, "
             f"or a folder with one submission for each learner"
         )
     return inside
@@ -99,78 +99,23 @@ def _submission(path: Path, name: str, assignment: Assignment, within: Path | No
         if within is not None:
             refuse_link_out(path, within, one_line(path.name, 80))
         files = list(files_in(path))
-        answers = _answers(files, None)  # marked even where no code can be graded
-        chosen, notes = _choose(files, assignment)
-        answers = _answers(files, chosen)
-        text = read_text(chosen)
-        title = chosen.path.name
+        answers = answers_of(files, None)  # marked even where no code can be graded
+        alone = path.is_file() and kind(path.name) != "archive"
+        chosen = Chosen(files[0], files) if alone else choose(files, assignment)
+        answers = answers_of(chosen.files, chosen.file)
+        text = read_text(chosen.file)
+        title = chosen.file.path.name
         answer_cells: tuple[Cell, ...] = ()
         if kind(title) == "notebook":
             cells, answer_cells = code_and_answers(plain_cells(text, title), title, assignment)
         else:
             cells = python_cells(text, title)
     except Unusable as problem:
-        return Submission(id=name, path=shown, problem=str(problem), answers=answers)
+        return Submission(id=name, path=shown, problem=problem.text, answers=answers)
     except Exception as error:  # whatever a file holds, it must not end the run for the others
-        unread = f"{one_line(path.name, 80)}: cannot be read ({type(error).__name__})"
-        return Submission(id=name, path=shown, problem=unread, answers=answers)
-    hints = hints_shown(files, assignment) if assignment.hint_cost else {}
+        unread = Unusable("intake.unread", name=one_line(path.name, 80), reason=type(error).__name__)
+        return Submission(id=name, path=shown, problem=unread.text, answers=answers)
+    hints = hints_shown(chosen.files, assignment) if assignment.hint_cost else {}
     return Submission(
-        name, shown, cells, notes=tuple(notes), answers=answers, answer_cells=answer_cells, hints=hints
+        name, shown, cells, notes=chosen.notes, answers=answers, answer_cells=answer_cells, hints=hints
     )  # fmt: skip
-
-
-def _answers(files: list[HandedIn], beside: HandedIn | None) -> str | None:
-    """The text of the answers.yaml beside a file, or of the one nearest to the top; None where there is none."""
-    found = [f for f in files if f.path.name == "answers.yaml"]
-    if beside is not None:
-        found = [f for f in found if f.path.parent == beside.path.parent]
-    return answers_text(min(found, key=lambda f: len(f.path.parts))) if found else None
-
-
-def _notebook(assignment: Assignment) -> str:
-    return PurePosixPath(assignment.file).with_suffix(".ipynb").name
-
-
-def _candidates(files: list[HandedIn], assignment: Assignment) -> list[HandedIn]:
-    """Files of the assignment's own name, as Python or notebook, nearest to the top first."""
-    usual = {assignment.file, _notebook(assignment)}
-    found = [f for f in files if f.path.name in usual]
-    return sorted(found, key=lambda f: (len(f.path.parts), f.path.suffix != ".py", str(f.path)))
-
-
-def _choose(files: list[HandedIn], assignment: Assignment) -> tuple[HandedIn, list[str]]:
-    """The file to grade, and what a person should know about the choice. Raises _Unusable."""
-    if len(files) == 1 and kind(files[0].path.name):
-        return files[0], []
-    found = _candidates(files, assignment)
-    if found:
-        others = [f for f in found[1:] if f.path.parent == found[0].path.parent]
-        if others and _is_stub(found[0], assignment) and _is_stub(others[0], assignment):
-            return found[0], []
-        if others and _is_stub(found[0], assignment):
-            return others[0], [f"graded {others[0].path.name}; {found[0].path.name} is still the empty exercise"]
-        return found[0], [f"graded {found[0].path.name}; {others[0].path.name} was not read"] if others else []
-    sources = [f for f in files if kind(f.path.name) and not f.path.name.startswith("test_")]
-    defining = [f for f in sources if _defines_any(f, assignment)] if len(sources) > 1 else sources
-    if len(defining) == 1:
-        return defining[0], [f"graded {one_line(defining[0].path.name, 80)}; the usual name is {assignment.file}"]
-    if not sources:
-        raise Unusable(f"no {assignment.file} and no {_notebook(assignment)} in it")
-    names = ", ".join(one_line(f.path.name, 40) for f in sources[:4])
-    raise Unusable(f"no {assignment.file}, and several files could be meant ({names}); name yours {assignment.file}")
-
-
-def _defines_any(file: HandedIn, assignment: Assignment) -> bool:
-    pattern = rb"def\s+(" + b"|".join(name.encode() for name in assignment.functions) + rb")\b"
-    with contextlib.suppress(Unusable):
-        return re.search(pattern, file.read(SOURCE_BYTES)) is not None
-    return False
-
-
-def _is_stub(file: HandedIn, assignment: Assignment) -> bool:
-    """True where every function of the file is still the stub's text."""
-    with contextlib.suppress(Unusable):
-        text = file.read(SOURCE_BYTES)
-        return text.count(b"raise NotImplementedError()") >= len(assignment.functions)
-    return False

@@ -28,20 +28,20 @@ def plain_cells(text: str, name: str) -> tuple[dict[str, Any], ...]:
     Raises Unusable where the text is no notebook; complaints call it `name`.
     """
     if sum(text.count(sign) for sign in "{[,") > _JSON_PARTS:
-        raise Unusable(f"{name}: {len(text) >> 20} MiB of JSON that is no notebook's. Is it the right file?")
+        raise Unusable("intake.json_parts", name=name, size=len(text) >> 20)
     try:
         notebook = json.loads(text)
     except (ValueError, RecursionError) as error:
         if "<<<<<<<" in text:
             line = text.count("\n", 0, text.index("<<<<<<<")) + 1
-            raise Unusable(f"{name}:{line}: an unresolved Git conflict; choose one side and save again") from None
+            raise Unusable("intake.conflict", name=name, line=line) from None
         line = getattr(error, "lineno", 1)
-        raise Unusable(f"{name}:{line}: not a notebook (no JSON); save it again from Jupyter") from None
+        raise Unusable("intake.no_json", name=name, line=line) from None
     sheets = notebook.get("worksheets") if isinstance(notebook, dict) else None
     holder = sheets[0] if isinstance(sheets, list) and sheets and isinstance(sheets[0], dict) else notebook
     listed = holder.get("cells") if isinstance(holder, dict) else None
     if not isinstance(listed, list):
-        raise Unusable(f"{name}: JSON, but no notebook: it has no list of cells")
+        raise Unusable("intake.no_cells", name=name)
     cells = tuple(_cell(raw) for raw in listed if isinstance(raw, dict))
     _limit(cells, name)
     return cells
@@ -50,7 +50,7 @@ def plain_cells(text: str, name: str) -> tuple[dict[str, Any], ...]:
 def _limit(cells: Iterable[dict[str, Any]], name: str) -> None:
     """Raise Unusable where there is too much code."""
     if sum(len(cell["source"]) for cell in cells if cell["cell_type"] == "code") > SOURCE_BYTES:
-        raise Unusable(f"{name}: more than {SOURCE_BYTES >> 20} MiB of code. Is it the right file?")
+        raise Unusable("intake.code", name=name, limit=SOURCE_BYTES >> 20)
 
 
 def _cell(raw: dict[str, Any]) -> dict[str, Any]:

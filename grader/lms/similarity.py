@@ -64,7 +64,8 @@ def similarity_tree(
     for submission in submissions:
         name = alias[submission.id] if alias is not None else submission.id
         if submission.problem is not None or not submission.cells:
-            problem = submission.problem or "nothing in it"  # it may name a file, and a file may bear a name
+            # it may name a file, and a file may bear a name
+            problem = submission.problem.en if submission.problem else "nothing in it"
             left_out.append((name, one_line(problem, 160) if alias is None else "nothing in it that can be read"))
             continue
         text = "\n\n".join(cell.text.strip("\n") for cell in submission.cells) + "\n"

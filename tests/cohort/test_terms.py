@@ -7,13 +7,14 @@ import pytest
 from hypothesis import given
 
 from grader.cohort.terms import Task, Terms, content_of, submission_of
-from grader.model import Cell, Submission
+from grader.model import Cell, Submission, Text
 
 TERMS = Terms("/course", "tiny", "0" * 16, "1.0", "3.11", "2.4", 1, ("b", "a"), "en", "confined")
 CELLS = st.lists(st.builds(Cell, st.text(), st.text(), st.integers(1, 99)), max_size=3).map(tuple)
+TEXTS = st.builds(Text, st.text(), st.text())
 SUBMISSIONS = st.builds(
-    Submission, st.text(), st.text(), cells=CELLS, problem=st.none() | st.text(),
-    notes=st.lists(st.text(), max_size=2).map(tuple), answers=st.none() | st.text(),
+    Submission, st.text(), st.text(), cells=CELLS, problem=st.none() | TEXTS,
+    notes=st.lists(TEXTS, max_size=2).map(tuple), answers=st.none() | st.text(),
 )  # fmt: skip
 
 
@@ -28,8 +29,8 @@ def test_where_it_lies_decides_nothing_and_all_else_does():
     assert Task.of(7, dataclasses.replace(one, path="there")).digest == digest
     others = [
         dataclasses.replace(one, id="ben"), dataclasses.replace(one, cells=(Cell("y", "a.py"),)),
-        dataclasses.replace(one, answers=""), dataclasses.replace(one, problem="p"),
-        dataclasses.replace(one, notes=("n",)),
+        dataclasses.replace(one, answers=""), dataclasses.replace(one, problem=Text("p", "p")),
+        dataclasses.replace(one, notes=(Text("n", "n"),)),
     ]  # fmt: skip
     assert len({digest, *(Task.of(0, other).digest for other in others)}) == 6
 

@@ -1,0 +1,133 @@
+"""Which file of a submission is meant, and what a person should know about the choice."""
+
+from __future__ import annotations
+
+import contextlib
+import dataclasses
+import re
+from collections.abc import Sequence
+from pathlib import PurePosixPath
+
+from grader.intake.archives import archive_files
+from grader.intake.cells import SOURCE_BYTES, answers_text
+from grader.intake.files import HandedIn, Unusable, kind
+from grader.locale import both
+from grader.model import Assignment, Text
+from grader.text import one_line
+
+__all__ = ["Chosen", "answers_of", "choose", "defines_any", "notebook_name"]
+
+
+@dataclasses.dataclass(frozen=True)
+class Chosen:
+    """The file to grade, the files among which answers and hints are looked for, and notes for people."""
+
+    file: HandedIn
+    files: list[HandedIn]  # nearest first: those of an archive before those beside it
+    notes: tuple[Text, ...] = ()
+
+
+def choose(files: list[HandedIn], assignment: Assignment) -> Chosen:
+    """The file to grade in a folder or an archive. Raises Unusable.
+
+    An archive in a folder is opened where no file beside it is meant, or only the empty exercise lies there.
+    """
+    archives = [f for f in files if kind(f.path.name) == "archive"]
+    code = [f for f in files if kind(f.path.name) in ("python", "notebook")]
+    if not archives:
+        return _code(files, code, assignment)
+    meant = _code(files, code, assignment) if _any_meant(code, assignment) else None
+    if meant is not None and (len(archives) > 1 or not _is_stub(meant.file, assignment)):
+        beside = both("intake.beside", name=_name(meant.file), other=_names(archives))
+        return dataclasses.replace(meant, notes=(*meant.notes, beside))
+    if len(archives) > 1:
+        raise Unusable("intake.archives", names=_names(archives), file=assignment.file)
+    inner = _opened(archives[0], assignment)
+    stub = (both("intake.not_stub", name=_name(archives[0]), other=_name(meant.file)),) if meant is not None else ()
+    return Chosen(inner.file, [*inner.files, *files], (*stub, *inner.notes))
+
+
+def _opened(archive: HandedIn, assignment: Assignment) -> Chosen:
+    """The choice among an archive's own files. An archive in it stays closed: there is no end to those."""
+    if archive.disk is None:
+        raise Unusable("intake.nested", name=_name(archive))
+    inside = list(archive_files(archive.disk))
+    code = [f for f in inside if kind(f.path.name) in ("python", "notebook")]
+    packed = next((f for f in inside if kind(f.path.name) == "archive"), None)
+    if packed is not None and not code:
+        raise Unusable("intake.nested", name=_name(packed))
+    return _code(inside, code, assignment)
+
+
+def answers_of(files: list[HandedIn], beside: HandedIn | None) -> str | None:
+    """The text of the answers.yaml beside a file, or of the one nearest to the top; None where there is none.
+
+    Beside a file in an archive, the one that lies beside the archive counts too.
+    """
+    found = [f for f in files if f.path.name == "answers.yaml"]
+    if beside is not None:
+        same = [f for f in found if f.path.parent == beside.path.parent and (f.disk is None) == (beside.disk is None)]
+        found = same or [f for f in found if beside.disk is None and f.disk is not None]
+    return answers_text(min(found, key=lambda f: len(f.path.parts))) if found else None
+
+
+def notebook_name(assignment: Assignment) -> str:
+    """The usual name of the assignment's file as a notebook, such as attention.ipynb."""
+    return PurePosixPath(assignment.file).with_suffix(".ipynb").name
+
+
+def defines_any(file: HandedIn, assignment: Assignment) -> bool:
+    """True where the text of a file defines one of the assignment's functions."""
+    pattern = rb"def\s+(" + b"|".join(name.encode() for name in assignment.functions) + rb")\b"
+    with contextlib.suppress(Unusable):
+        return re.search(pattern, file.read(SOURCE_BYTES)) is not None
+    return False
+
+
+def _candidates(files: Sequence[HandedIn], assignment: Assignment) -> list[HandedIn]:
+    """Files of the assignment's own name, as Python or notebook, nearest to the top first."""
+    usual = {assignment.file, notebook_name(assignment)}
+    found = [f for f in files if f.path.name in usual]
+    return sorted(found, key=lambda f: (len(f.path.parts), f.path.suffix != ".py", str(f.path)))
+
+
+def _any_meant(code: Sequence[HandedIn], assignment: Assignment) -> bool:
+    return bool(_candidates(code, assignment)) or any(defines_any(file, assignment) for file in code)
+
+
+def _code(files: list[HandedIn], code: Sequence[HandedIn], assignment: Assignment) -> Chosen:
+    """The choice among Python files and notebooks. Raises Unusable."""
+    found = _candidates(code, assignment)
+    if found:
+        others = [f for f in found[1:] if f.path.parent == found[0].path.parent and not _is_stub(f, assignment)]
+        if not others:
+            return Chosen(found[0], files)
+        if _is_stub(found[0], assignment):
+            note = both("intake.not_stub", name=_name(others[0]), other=_name(found[0]))
+            return Chosen(others[0], files, (note,))
+        return Chosen(found[0], files, (both("intake.not_read", name=_name(found[0]), other=_name(others[0])),))
+    sources = [f for f in code if not f.path.name.startswith("test_")]
+    defining = [f for f in sources if defines_any(f, assignment)] if len(sources) > 1 else sources
+    if len(defining) == 1:
+        return Chosen(
+            defining[0], files, (both("intake.other_name", name=_name(defining[0]), file=assignment.file),)
+        )  # fmt: skip
+    if not sources:
+        raise Unusable("intake.none", file=assignment.file, notebook=notebook_name(assignment))
+    raise Unusable("intake.several", names=_names(sources), file=assignment.file)
+
+
+def _is_stub(file: HandedIn, assignment: Assignment) -> bool:
+    """True where every function of the file is still the stub's text."""
+    with contextlib.suppress(Unusable):
+        text = file.read(SOURCE_BYTES)
+        return text.count(b"raise NotImplementedError()") >= len(assignment.functions)
+    return False
+
+
+def _name(file: HandedIn) -> str:
+    return one_line(file.path.name, 80)
+
+
+def _names(files: Sequence[HandedIn]) -> str:
+    return ", ".join(one_line(file.path.name, 40) for file in files[:4])

@@ -141,9 +141,7 @@ def test_statistics_and_pages_come_from_a_gradebook_too(grader, gradebook, tmp_p
     found = dict(
         re.findall(r'<tr data-name="(\w+)"(.*?)</tr>', (tmp_path / "site" / "index.html").read_text(), re.DOTALL)
     )
-    cells = {
-        name: re.findall(r'<td class="number" data-value="[^"]*">([^<]*)</td>', row) for name, row in found.items()
-    }
+    cells = {name: re.findall(r"<td[^>]*>([^<]*)</td>", row)[1:] for name, row in found.items()}  # without the status
     assert cells["ben"][4:7] == ["1", "2", "8.33"]  # attempt, days late, grade
     assert cells["cho"][4:7] == ["1", "", "12"]
 

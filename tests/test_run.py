@@ -80,7 +80,8 @@ TROUBLES = {
     "memory": (
         SOFTMAX + "return np.ones((1 << 17, 1 << 17))",
         "memory",
-        "attention.py:{1}: out of memory; a step of this exercise needs a few kilobytes.",
+        "attention.py:{1}: out of memory. This exercise needs little: is an array or a list far larger than its inputs "
+        "ask for?",
     ),
     "recursion": (
         SOFTMAX + "return softmax(S)",

@@ -29,14 +29,18 @@ def table_text(
     bonus = any(report.bonus_possible for report in reports)
     scores = [f"{points(r.earned)}/{points(r.possible)}" + ("?" if r.pending else "") for r in reports]
     extra = [f"+{points(r.bonus)}" if r.bonus else "" for r in reports]
-    name_width = min(24, max([cells(r.submission_id) for r in reports] + [len("submission")]))
-    score_width = max(map(len, [*scores, "score"]))
-    head = f"{pad('submission', name_width)}  {pad('score', score_width, right=True)}"
-    head += ("  bonus" if bonus else "") + "  " + "".join(str(step.number % 10) for step in steps) + "  look at"
+    who, score_word, bonus_word, look_at = (
+        say(language, f"report.table_{name}") for name in ("submission", "score", "bonus", "look")
+    )
+    name_width = min(24, max([cells(r.submission_id) for r in reports] + [cells(who)]))
+    score_width, bonus_width = max(map(cells, [*scores, score_word])), max(map(cells, [*extra, bonus_word]))
+    head = f"{pad(who, name_width)}  {pad(score_word, score_width, right=True)}"
+    head += f"  {pad(bonus_word, bonus_width, right=True)}" if bonus else ""
+    head += "  " + "".join(str(step.number % 10) for step in steps) + f"  {look_at}"
     lines = [head]
     for report, score, more in zip(reports, scores, extra, strict=True):
         line = f"{pad(cut(report.submission_id, name_width), name_width)}  {pad(score, score_width, right=True)}"
-        line += f"  {more:>5}" if bonus else ""
+        line += f"  {pad(more, bonus_width, right=True)}" if bonus else ""
         line += "  " + "".join(glyphs.of(step.outcome) for step in report.steps if not step.bonus)
         lines.append((line + "  " + cut(_look_at(report, language), max(10, width - cells(line) - 2))).rstrip())
     return "\n".join([*lines, "", *_summary(reports, language, glyphs, width, seconds)]) + "\n"
@@ -61,12 +65,15 @@ def _look_at(report: Report, language: str) -> str:
 
 
 def _summary(reports: Sequence[Report], language: str, glyphs: Glyphs, width: int, seconds: float | None) -> list[str]:
-    full = sum(r.earned == r.possible for r in reports)
-    untouched = sum(map(_untouched, reports))
-    held = sum(bool(r.pending) for r in reports)
-    took = "" if seconds is None else f" in {seconds:.1f} s"
+    counts = {
+        "full": sum(r.earned == r.possible for r in reports),
+        "untouched": sum(map(_untouched, reports)),
+        "held": sum(bool(r.pending) for r in reports),
+    }
     dot = f" {glyphs.dot} "
-    parts = [f"{len(reports)} graded{took}", f"{full} full", f"{untouched} untouched", f"{held} held"]
+    graded = "report.table_graded" if seconds is None else "report.table_graded_in"
+    parts = [say(language, graded, count=len(reports), seconds=f"{seconds or 0:.1f}")]
+    parts += [say(language, f"report.table_{name}", count=count) for name, count in counts.items()]
     signs = [(glyphs.passed, Outcome.PASSED), (glyphs.failed, Outcome.FAILED), (glyphs.untouched, Outcome.UNTOUCHED)]
     signs += [(glyphs.blocked, Outcome.BLOCKED), (glyphs.held, Outcome.INCONCLUSIVE)]
     legend = "  ".join(f"{sign} {say(language, f'outcome.{o}')}" for sign, o in signs)
@@ -76,5 +83,6 @@ def _summary(reports: Sequence[Report], language: str, glyphs: Glyphs, width: in
         if not isolation.is_grade:
             lines.append(say(language, "report.practice"))
         level = say(language, "report.isolation", level=isolation.level)
-        lines.append(dot.join([level, f"suite {source.suite}", f"seed {source.seed}", f"grader {source.engine}"]))
+        suite, seed = say(language, "report.suite", suite=source.suite), say(language, "report.seed", seed=source.seed)
+        lines.append(dot.join([level, suite, seed, say(language, "report.engine", version=source.engine)]))
     return lines

@@ -36,7 +36,8 @@ def report_text(
     """The report as lines of at most `width` columns. `full` names every check; otherwise the first troubles."""
     from grader.report.quiz_lines import quiz_lines  # which breaks lines with what is in here
 
-    lines = [_ends(report.submission_id, f"{report.assignment} {glyphs.dot} seed {report.provenance.seed}", width), ""]
+    seed = say(language, "report.seed", seed=report.provenance.seed)
+    lines = [_ends(report.submission_id, f"{report.assignment} {glyphs.dot} {seed}", width), ""]
     lines += _grid(report.steps, glyphs, width, language)
     troubled = [step for step in report.steps if step.outcome not in _QUIET and not _only_blocked(step)]
     whole = whole_trouble(report)
@@ -155,8 +156,8 @@ def _foot(report: Report, language: str, glyphs: Glyphs, width: int) -> Iterator
     if not held.is_grade:
         yield from wrapped(say(language, "report.practice"), "", width)
     parts = [
-        say(language, "report.isolation", level=held.level), f"suite {source.suite}", f"grader {source.engine}",
-        f"Python {source.python}", f"numpy {source.numpy}",
+        say(language, "report.isolation", level=held.level), say(language, "report.suite", suite=source.suite),
+        say(language, "report.engine", version=source.engine), f"Python {source.python}", f"numpy {source.numpy}",
     ]  # fmt: skip
     yield from wrapped(f" {glyphs.dot} ".join(parts), "", width)
 

@@ -1,6 +1,7 @@
 """The report and the table as a person sees them: narrow enough, harmless, with the next thing to do."""
 
 import dataclasses
+import re
 from fractions import Fraction
 
 import numpy as np
@@ -90,6 +91,18 @@ def test_the_table_has_a_line_for_each_submission_and_a_sign_for_each_step(mixed
     assert lines[9].startswith("7 graded · ")
     assert "7 graded in 2.5 s · " in table_text(list(mixed["en"].values()), seconds=2.5)
     assert "1 full · 1 untouched · 0 held" in lines[9]
+
+
+def test_a_korean_table_is_korean_throughout(mixed):
+    text = table_text(list(mixed["ko"].values()), "ko", seconds=2.5)
+    head, *rows = text.splitlines()
+    assert head.split() == ["제출물", "점수", "보너스", "12345678", "살펴볼", "것"]
+    assert "채점 7개(2.5초) · 만점 1개 · 시작 전 1개 · 점수 보류 0개" in rows[8]
+    assert "attention.py:1: UTF-8이 아" in text
+    assert not re.findall(r"\b(?:submission|score|bonus|look|graded|full|untouched|held|suite|seed|grader)\b", text)
+    signs = [line.index("✓") for line in rows[:7] if "✓" in line]
+    columns = {cells(line[:at]) for line, at in zip([r for r in rows[:7] if "✓" in r], signs, strict=True)}
+    assert columns == {cells(head[: head.index("12345678")])}
 
 
 def test_the_signs_stand_under_the_numbers_of_their_steps(mixed):

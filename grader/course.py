@@ -47,46 +47,45 @@ class _Assignment:
     def __post_init__(self) -> None:
         complaints = _complaints(self)
         if complaints:
-            raise ValueError("; ".join(complaints))
+            raise spec.Amiss(*complaints)
 
 
-def _complaints(file: _Assignment) -> list[str]:
-    """What does not fit together in an assignment whose every key is of the right kind."""
+def _complaints(file: _Assignment) -> list[tuple[tuple[str | int, ...], str]]:
+    """What does not fit together in an assignment whose every key is of the right kind, with the keys to look at."""
     if file.schema != SCHEMA:
-        return [f"schema is {file.schema!r}; this version reads {SCHEMA!r}"]
+        return [(("schema",), f"schema is {file.schema!r}; this version reads {SCHEMA!r}")]
     if file.isolation not in LEVELS:
-        return [f"isolation is {file.isolation!r}{spec.nearest(file.isolation, LEVELS)}"]
+        return [(("isolation",), f"isolation is {file.isolation!r}{spec.nearest(file.isolation, LEVELS)}")]
     if file.attempts not in COUNTING:
-        return [f"attempts is {file.attempts!r}{spec.nearest(file.attempts, COUNTING)}"]
-    out, seen = (
-        [
-            f'partial.{name} is {part!r}; it has to be a part such as "1/2"'
-            for name, part in file.partial.items()
-            if not _part(part)
-        ],
-        set[str](),
-    )
+        return [(("attempts",), f"attempts is {file.attempts!r}{spec.nearest(file.attempts, COUNTING)}")]
+    out: list[tuple[tuple[str | int, ...], str]] = [
+        (("partial", name), f'partial.{name} is {part!r}; it has to be a part such as "1/2"')
+        for name, part in file.partial.items() if not _part(part)
+    ]  # fmt: skip
+    seen: list[str] = []
     if file.hint_cost != "0" and not _part(file.hint_cost):
-        out.append(f'hint_cost is {file.hint_cost!r}; it has to be a part of a point such as "1/4"')
-    for step in file.steps:
+        sentence = f'hint_cost is {file.hint_cost!r}; it has to be a part of a point such as "1/4"'
+        out.append((("hint_cost",), sentence))
+    for i, step in enumerate(file.steps):
+        here = ("steps", i)
         if step.id in seen:
-            out.append(f"step {step.id!r} stands twice")
-        for need in step.needs:
+            out.append(((*here, "id"), f"step {step.id!r} stands twice"))
+        for j, need in enumerate(step.needs):
             if need not in seen:
-                out.append(f"step {step.id!r} needs {need!r}, which is no earlier step{spec.nearest(need, seen)}")
+                sentence = f"step {step.id!r} needs {need!r}, which is no earlier step{spec.nearest(need, seen)}"
+                out.append(((*here, "needs", j), sentence))
         if step.points <= 0:
-            out.append(f"step {step.id!r} has {step.points} points; it needs at least 1")
-        seen.add(step.id)
+            out.append(((*here, "points"), f"step {step.id!r} has {step.points} points; it needs at least 1"))
+        seen.append(step.id)
     total = sum(step.points for step in file.steps if not step.bonus)
     if total != file.points.code:
-        out.append(f"the steps' points sum to {total}, but points.code says {file.points.code}")
+        sentence = f"the steps' points sum to {total}, but points.code says {file.points.code}"
+        out.append((("points", "code"), sentence))
     numbers = dataclasses.asdict(file.limits)
-    out += [
-        f"limits.{name} is {value}; it has to be a number above 0"
-        for name, value in numbers.items()
-        if not 0 < value < math.inf
-    ]
-    return out
+    return out + [
+        (("limits", name), f"limits.{name} is {value}; it has to be a number above 0")
+        for name, value in numbers.items() if not 0 < value < math.inf
+    ]  # fmt: skip
 
 
 def _part(text: str) -> Fraction | None:
@@ -154,19 +153,21 @@ def load(root: Path, assignment_id: str, *, public: bool = False) -> Assignment:
             "(--course FOLDER), and `grader check` runs the visible checks"
         )
     file = spec.read(folder / "assignment.yaml", _Assignment, root=root)
+    manifest = folder / "assignment.yaml"
     if file.id != assignment_id:
-        shown = (folder / "assignment.yaml").relative_to(root)
-        raise SpecError(f"{shown}:1:1: id is {file.id!r}, but the folder is {assignment_id!r}")
+        raise SpecError(f"{_at(manifest, root, 'id')}: id is {file.id!r}, but the folder is {assignment_id!r}")
     returns: dict[str, str] = {}
     if not public:
         _known_mistakes(file.kit_hints, folder / "mistakes")
         source = read_source(folder / file.file, root)
         functions = signatures(source)
-        for step in file.steps:
-            for name in step.functions:
-                if name not in functions:
-                    where = f"{folder.relative_to(root)}/{file.file}"
-                    raise SpecError(f"{where}: step {step.id!r} asks for {name}(){spec.nearest(name, functions)}")
+        missing = [
+            f"{_at(manifest, root, 'steps', i, 'functions', j)}: step {step.id!r} asks for {name}(), which {file.file} "
+            f"does not define{spec.nearest(name, functions)}"
+            for i, step in enumerate(file.steps) for j, name in enumerate(step.functions) if name not in functions
+        ]  # fmt: skip
+        if missing:
+            raise SpecError("\n".join(missing))
         returns = {name: ast.unparse(f.returns) for name, f in functions.items() if f.returns is not None}
     return Assignment(
         id=file.id, title=file.title, file=file.file, points=file.points, steps=file.steps,
@@ -174,6 +175,11 @@ def load(root: Path, assignment_id: str, *, public: bool = False) -> Assignment:
         partial={name: Fraction(part) for name, part in file.partial.items()},
         hint_cost=Fraction(file.hint_cost), kit_hints=file.kit_hints, attempts=file.attempts,
     )  # fmt: skip
+
+
+def _at(path: Path, root: Path, *keys: str | int) -> str:
+    """Where keys lead in a YAML file, as file:line:column."""
+    return f"{path.relative_to(root).as_posix()}:{spec.place(path.read_text(encoding='utf-8'), keys)}"
 
 
 def _known_mistakes(named: Sequence[spec.Placed], folder: Path) -> None:

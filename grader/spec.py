@@ -16,7 +16,7 @@ import difflib
 import functools
 import types
 import typing
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -24,7 +24,7 @@ import yaml
 
 from grader.errors import SpecError
 
-__all__ = ["Placed", "nearest", "parse", "read", "read_mapping"]
+__all__ = ["Amiss", "Placed", "nearest", "parse", "place", "read", "read_mapping"]
 
 T = TypeVar("T")
 Kinds = Mapping[str, type]
@@ -43,6 +43,15 @@ class Placed(str):
         made = super().__new__(cls, text)
         made.place = place
         return made
+
+
+class Amiss(ValueError):
+    """What a record finds wrong with itself: for each complaint the keys and places in lists that lead there."""
+
+    def __init__(self, *found: tuple[Sequence[str | int], str]) -> None:
+        """Each of `found` is the way and the sentence, as in (("steps", 1, "needs", 0), "no such step")."""
+        super().__init__("; ".join(text for _, text in found))
+        self.found = found
 
 
 def read(path: Path, want: type[T], *, kinds: Mapping[type, Kinds] | None = None, root: Path | None = None) -> T:
@@ -99,6 +108,31 @@ def parse(text: str, want: type[T], name: str, *, kinds: Mapping[type, Kinds] | 
     if reader.complaints:
         raise SpecError("\n".join(reader.complaints))
     return typing.cast(T, result)
+
+
+def place(text: str, keys: Sequence[str | int]) -> str:
+    """Where keys and places in lists lead in a YAML text, as "line:column"; as far as they go."""
+    node = yaml.compose(text, Loader=_Loader)
+    if node is None:
+        return "1:1"
+    mark = _down(node, keys).start_mark
+    return f"{mark.line + 1}:{mark.column + 1}"
+
+
+def _down(node: yaml.Node, keys: Sequence[str | int]) -> yaml.Node:
+    """The node to point at: the last key, or what stands there in a list."""
+    shown = node
+    for key in keys:
+        if isinstance(node, yaml.MappingNode):
+            found = next((pair for pair in node.value if pair[0].value == key), None)
+        elif isinstance(node, yaml.SequenceNode) and isinstance(key, int) and key < len(node.value):
+            found = (node.value[key], node.value[key])
+        else:
+            found = None
+        if found is None:
+            break
+        shown, node = found
+    return shown
 
 
 _NAMED = 20  # words that a complaint lists
@@ -209,6 +243,10 @@ class _Reader:
             return None
         try:
             return want(**got)
+        except Amiss as amiss:
+            for keys, text in amiss.found:
+                self.complain(_down(node, keys), f"{where or _record(want)}: {text}")
+            return None
         except ValueError as error:  # a dataclass may check itself; its sentence gets this place
             self.complain(node, f"{where or _record(want)}: {error}")
             return None
@@ -217,7 +255,7 @@ class _Reader:
         if not isinstance(node, yaml.SequenceNode):
             self.complain(node, f"{where}: expected a list{_got(node)}")
             return None
-        return tuple(self.value(item, inner, f"{where}[{i}]") for i, item in enumerate(node.value))
+        return tuple(self.value(item, inner, f"{where}[{_name(item, i)}]") for i, item in enumerate(node.value))
 
     def mapping(self, node: yaml.Node, inner: Any, where: str) -> object:
         if not isinstance(node, yaml.MappingNode):
@@ -245,6 +283,15 @@ class _Reader:
             note = " (put it in quotes)"
         self.complain(node, f"{where}: expected {_word(want)}{_got(node)}{note}")
         return None
+
+
+def _name(node: yaml.Node, number: int) -> str:
+    """What complaints call an item of a list: its id, where it has one."""
+    if isinstance(node, yaml.MappingNode):
+        for key, value in node.value:
+            if key.value == "id" and isinstance(value, yaml.ScalarNode):
+                return str(value.value)[:40]
+    return str(number)
 
 
 def _record(want: type) -> str:

@@ -34,6 +34,30 @@ class Square:
     side: int
 
 
+@dataclasses.dataclass(frozen=True)
+class Row:
+    id: str
+    cells: tuple[int, ...] = ()
+
+
+@dataclasses.dataclass(frozen=True)
+class Table:
+    rows: tuple[Row, ...]
+    width: int = 0
+
+    def __post_init__(self):
+        found = [(("rows", i, "cells"), f"{row.id} is long") for i, row in enumerate(self.rows) if len(row.cells) > 2]
+        found += [
+            (("rows", i, "cells", 0), f"{row.id} starts at 9")
+            for i, row in enumerate(self.rows)
+            if row.cells[:1] == (9,)
+        ]
+        if self.width < 0:
+            found.append((("width",), "width is below 0"))
+        if found:
+            raise spec.Amiss(*found)
+
+
 class Form:
     """Stands in annotations for Round or Square."""
 
@@ -250,6 +274,37 @@ def test_files_that_cannot_be_read_are_named_as_seen_from_the_root(tmp_path):
 def test_a_mapping_file_is_read_by_its_values(tmp_path):
     (tmp_path / "m.yaml").write_text("a: {name: x}\nb: {name: y, weight: 2}\n")
     assert spec.read_mapping(tmp_path / "m.yaml", Leaf) == {"a": Leaf("x"), "b": Leaf("y", 2)}
+
+
+def test_a_record_says_where_inside_it_something_is_amiss():
+    text = "width: -1\nrows:\n- {id: a, cells: [1]}\n- id: b\n  cells:\n  - 9\n  - 1\n  - 1\n"
+    with pytest.raises(SpecError) as caught:
+        spec.parse(text, Table, "t.yaml")
+    assert str(caught.value).splitlines() == [
+        "t.yaml:5:3: table: b is long",
+        "t.yaml:6:5: table: b starts at 9",
+        "t.yaml:1:1: table: width is below 0",
+    ]
+
+
+def test_items_with_an_id_are_called_by_it():
+    with pytest.raises(SpecError, match=r"t.yaml:2:19: rows\[b\].cells\[0\]: expected a whole number, got 'x'"):
+        spec.parse("rows:\n- {id: b, cells: [x]}\n", Table, "t.yaml")
+
+
+@pytest.mark.parametrize(
+    ("keys", "place"),
+    [
+        (("a",), "1:1"),
+        (("a", "b"), "2:3"),
+        (("a", "b", 1), "2:10"),
+        (("a", "c"), "1:1"),
+        (("a", "b", 7), "2:3"),
+        ((), "1:1"),
+    ],
+)
+def test_a_place_is_found_by_keys_as_far_as_they_go(keys, place):
+    assert spec.place("a:\n  b: [1, 2]\n", keys) == place
 
 
 def test_the_nearest_word_is_offered_or_all_of_them():

@@ -162,14 +162,18 @@ def test_the_small_bank_is_fine_but_thin() -> None:
 @pytest.mark.parametrize(
     ("old", "new", "complaint"),
     [
-        ("key: right", "key: rigth", "q.yaml:11:3: items[0]: key 'rigth' is none of the options: right, left, other"),
-        ("  key: right\n", "", "q.yaml:11:3: items[0]: missing key 'key'"),
-        ("type: single", "type: singel", "q.yaml:12:9: items[0]: unknown type 'singel'; did you mean 'single'?"),
+        (
+            "key: right",
+            "key: rigth",
+            "q.yaml:11:3: items[first]: key 'rigth' is none of the options: right, left, other",
+        ),
+        ("  key: right\n", "", "q.yaml:11:3: items[first]: missing key 'key'"),
+        ("type: single", "type: singel", "q.yaml:12:9: items[first]: unknown type 'singel'; did you mean 'single'?"),
         ("about: [M1]", "about: [M7]", "q.yaml:13:10: first: about 'M7': no misconception or question; known: M1"),
-        ('ko: "첫째"', "", "q.yaml:15:10: items[0].title: missing key 'ko'"),
+        ('ko: "첫째"', "", "q.yaml:15:10: items[first].title: missing key 'ko'"),
         ("shows: D-ONE", "shows: D-ON", "q.yaml:11:3: first: shows 'D-ON': no slip; did you mean 'D-ONE'?"),
         ("of: M1", "of: M9", "q.yaml:9:10: D-ONE: of 'M9': no misconception; known: M1"),
-        ("    left:", "    right:", "items[0].options: key 'right' stands twice (first on line 18)"),
+        ("    left:", "    right:", "items[first].options: key 'right' stands twice (first on line 18)"),
         ("difficulty: 1", "dificulty: 1", "unknown key 'dificulty'; did you mean 'difficulty'?"),
         ("id: first", "id: seed", "the id 'seed': letters"),
         ('en: "right one"', "en: yes", "put it in quotes"),

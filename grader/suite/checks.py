@@ -7,8 +7,9 @@ from collections.abc import Iterable, Mapping
 
 import pytest
 
-from grader.errors import MachineError
+from grader.errors import SpecError
 from grader.model import Assignment, Call, Outcome, Submission, Text
+from grader.spec import nearest
 
 __all__ = ["Check", "CheckRun", "Run", "calls_of", "failing", "light", "plan"]
 
@@ -55,27 +56,51 @@ class Run:
 
 
 def plan(items: list[pytest.Item], assignment: Assignment) -> tuple[Check, ...]:
-    """The collected items as checks: one a test function, its cases together, in the order of the files."""
+    """The collected items as checks: one a test function, its cases together, in the order of the files.
+
+    Raises SpecError with a line for each file of no step and each `@points(...)` that cannot be meant.
+    """
     grouped: dict[tuple[str, str], list[pytest.Function]] = {}
-    steps = {step.id for step in assignment.steps}
+    steps = [step.id for step in assignment.steps]
+    shown = f"{assignment.folder.parent.name}/{assignment.folder.name}/hidden"
+    wrong: dict[str, None] = {}
     for item in items:
         if isinstance(item, pytest.Function):
             step = item.path.stem.removeprefix("test_")
             if step not in steps:
-                raise MachineError(
-                    f"hidden/{item.path.name} belongs to no step of {assignment.id} ({', '.join(steps)})"
-                )
+                wrong[f"{shown}/{item.path.name}: belongs to no step{nearest(step, steps)}"] = None
             name = (item.originalname or item.name).removeprefix("test_")
             grouped.setdefault((step, name), []).append(item)
     checks = []
     for (step, name), cases in grouped.items():
-        mark = cases[0].get_closest_marker("points")
-        weight = mark.args[0] if mark and mark.args else 1
-        core = bool(mark.kwargs.get("core", False)) if mark else False
+        try:
+            weight, core = _points(cases[0].get_closest_marker("points"))
+        except ValueError as error:
+            line = cases[0].function.__code__.co_firstlineno  # that of the first decorator
+            wrong[f"{shown}/{cases[0].path.name}:{line}: {error}"] = None
+            continue
         title, _, advice = (cases[0].function.__doc__ or name.replace("_", " ")).strip().partition("\n\n")
         title, advice = " ".join(title.split()), " ".join(advice.split())
         checks.append(Check(f"{step}.{name}", step, title, advice, weight, core, tuple(cases)))
+    if wrong:
+        raise SpecError("\n".join(wrong))
     return tuple(checks)
+
+
+def _points(mark: pytest.Mark | None) -> tuple[int, bool]:
+    """Weight and core of `@points(weight, core=True)`; 1 and False without it. Raises ValueError."""
+    if mark is None:
+        return 1, False
+    shown = ", ".join([*map(repr, mark.args), *(f"{key}={value!r}" for key, value in mark.kwargs.items())])
+    for key in mark.kwargs:
+        if key != "core":
+            raise ValueError(f"@points({shown}): unknown {key!r}{nearest(key, ['core'])}")
+    weight, core = mark.args[0] if mark.args else 1, mark.kwargs.get("core", False)
+    if len(mark.args) > 1 or type(weight) is not int or weight < 1:
+        raise ValueError(f"@points({shown}): expected one whole number above 0, as in @points(3, core=True)")
+    if type(core) is not bool:
+        raise ValueError(f"@points({shown}): core has to be True or False")
+    return weight, core
 
 
 def light(call: Call) -> Call:

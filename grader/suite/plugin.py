@@ -20,6 +20,7 @@ import pytest
 from grader.door.client import CallFailed, Door
 from grader.errors import MachineError, UsageError
 from grader.model import Assignment, Call, Outcome, Step, Submission
+from grader.spec import nearest
 from grader.suite.approx import ATOL, RTOL, Approx
 from grader.suite.checks import Check, CheckRun, Run, calls_of, failing, plan
 from grader.suite.explain import describe, facts
@@ -29,7 +30,9 @@ from grader.suite.learner import Learner
 from grader.suite.seeded import Seeded
 from grader.suite.sitting import Sitting
 
-__all__ = ["Plugin", "Twins"]
+__all__ = ["FIXTURES", "Plugin", "Twins"]
+
+FIXTURES = ("learner", "normal", "integers", "approx", "growth")
 
 Twins = Callable[[tuple[Call, ...]], tuple[Call, ...]]
 """The calls of failing checks -> calls worth making, for a diagnosis to have more to go by."""
@@ -49,11 +52,14 @@ class Plugin:
         only: tuple[str, ...] = (),
         reference: Submission,
         twins: Twins | None = None,
+        vouched: bool = True,
     ) -> None:
         """`only` are step or check ids to run; `reference` proves a check sound before it costs anybody.
 
-        `twins` says which calls a diagnosis would like to see made as well.
+        `twins` says which calls a diagnosis would like to see made as well. Not `vouched`: the suite itself is on
+        trial, so a check is not held where the reference fails it.
         """
+        self.vouched = vouched
         self.assignment, self.door, self.submissions, self.deliver = assignment, door, submissions, deliver
         self.seed, self.only, self.reference, self.twins = seed, only, reference, twins
         self.error: BaseException | None = None
@@ -243,7 +249,8 @@ class Plugin:
                 run = self._item(check, item, sitting)
             if run.outcome is not Outcome.PASSED:
                 break
-        if run.outcome in (Outcome.FAILED, Outcome.CRASHED) and sitting.submission is not self.reference:
+        blamed = self.vouched and sitting.submission is not self.reference
+        if blamed and run.outcome in (Outcome.FAILED, Outcome.CRASHED):
             why = self._unsound(check)
             if why:
                 return CheckRun(check, Outcome.BROKEN, "unsound", {"reason": why})
@@ -303,6 +310,9 @@ class Plugin:
             return CheckRun(check, error.outcome, error.message, params, error.where, calls, blames)
         if isinstance(error, MachineError):
             return CheckRun(check, Outcome.BROKEN, "machine", {"reason": str(error)})
+        if isinstance(error, pytest.FixtureLookupError):
+            tail = nearest(error.argname, FIXTURES)
+            return CheckRun(check, Outcome.BROKEN, "machine", {"reason": f"no fixture {error.argname!r}{tail}"})
         params = {"call": describe(calls[-1])} if calls else {}
         if isinstance(error, AssertionError):
             found = facts(self._compared, calls)

@@ -45,9 +45,11 @@ def run_suite(
     only: tuple[str, ...] = (),
     uncollected: dict[str, str],
     twins: Twins | None = None,
+    vouched: bool = True,
 ) -> None:
     """Run the hidden suite of `assignment` on each submission and call `deliver` with each `Run`.
 
+    Not `vouched`: a check that the reference fails is not held, since the suite itself is on trial.
     Raises whatever `submissions` or `deliver` raise, and MachineError where the suite cannot be collected at all.
     Fills `uncollected` (step id -> reason) before the first submission.
     """
@@ -58,7 +60,10 @@ def run_suite(
     source = solution.read_text(encoding="utf-8") if solution.is_file() else ""
     reference = Submission("reference", "", python_cells(source, assignment.file))
     sort = Plugin if source else _Unvouched
-    plugin = sort(assignment, door, submissions, deliver, seed=seed, only=only, reference=reference, twins=twins)
+    plugin = sort(
+        assignment, door, submissions, deliver,
+        seed=seed, only=only, reference=reference, twins=twins, vouched=vouched,
+    )  # fmt: skip
     plugin.uncollected = uncollected
     arguments = [str(hidden), f"--rootdir={hidden}", "-c", str(Path(__file__).with_name("pytest.ini"))]
     arguments += ["--import-mode=importlib", "--continue-on-collection-errors", "--strict-markers"]

@@ -4,6 +4,7 @@ import dataclasses
 import io
 import json
 import os
+import shutil
 import struct
 import tarfile
 import unicodedata
@@ -175,6 +176,70 @@ def test_another_name_is_taken_where_only_one_file_can_be_meant(tmp_path, refere
         "no attention.py, and several files could be meant (helper.py, my_attention.py, old.py); "
         "name yours attention.py"
     )
+
+
+@pytest.mark.parametrize("beside", [(), ("test_attention.py",), ("answers.yaml",), ("answers.yaml", "old_notes.py")])
+def test_a_learners_folder_with_one_file_of_another_name_bears_the_folders_name(tmp_path, reference, found, beside):
+    folder = tmp_path / "kim"
+    folder.mkdir()
+    (folder / "solution.py").write_text(reference)
+    for name in beside:
+        (folder / name).write_text("")
+    [submission] = found(folder)
+    assert (submission.id, submission.problem) == ("kim", None)
+    assert told(submission) == ["graded solution.py; the usual name is attention.py"]
+    assert submission.notes[0].ko == "채점한 파일: solution.py. 원래 이름: attention.py"
+
+
+def test_a_file_that_imports_the_one_beside_it_is_one_learners(tmp_path, reference, found):
+    folder = tmp_path / "kim"
+    folder.mkdir()
+    (folder / "solution.py").write_text("from helper import x\n" + reference)
+    (folder / "helper.py").write_text("x = 1\n")
+    assert [submission.id for submission in found(folder)] == ["kim"]
+    (folder / "solution.py").write_text(reference)
+    assert [submission.id for submission in found(folder)] == ["helper", "solution"]
+
+
+def test_a_folder_of_submissions_may_hold_one_alone(tmp_path, reference, found):
+    folder = tmp_path / "submissions"
+    folder.mkdir()
+    (folder / "ada.py").write_text(reference)
+    assert [submission.id for submission in found(folder)] == ["ada"]
+
+
+def test_one_archive_in_a_learners_folder_bears_the_folders_name(tmp_path, reference, zipped, found):
+    (tmp_path / "kim").mkdir()
+    zipped(tmp_path / "kim" / "sub.zip", {"attention.py": reference})
+    assert [(one.id, one.problem) for one in found(tmp_path / "kim")] == [("kim", None)]
+
+
+def test_the_untouched_notebook_of_the_kit_is_not_worth_a_word(tmp_path, reference, untouched, notebook, found):
+    (tmp_path / "attention.py").write_text(reference)
+    (tmp_path / "attention.ipynb").write_text(notebook(untouched))
+    assert found(tmp_path)[0].notes == ()
+
+
+def test_the_work_of_another_assignment_is_called_that(tmp_path, reference, assignment):
+    """Graded with the wrong name of the assignment, it was "not started": nobody saw why."""
+    root = tmp_path / "course"
+    shutil.copytree(assignment.folder, root / "solutions" / "self_attention")
+    folder = root / "solutions" / "knn"
+    folder.mkdir()
+    (folder / "assignment.yaml").write_text("broken: [")
+    functions = ("distances", "majority")
+    knn = dataclasses.replace(
+        assignment, id="knn", file="knn.py", folder=folder,
+        steps=(dataclasses.replace(assignment.steps[0], id="vote", functions=functions),),
+    )  # fmt: skip
+    (tmp_path / "ada").mkdir()
+    (tmp_path / "ada" / "attention.py").write_text(reference)
+    [submission] = intake.find([tmp_path / "ada"], knn)
+    said = "attention.py defines none of the functions of knn; it looks like the assignment self_attention"
+    assert submission.problem.en == said
+    for kept in ("def majority(x):\n    return x\n", "def mean(x):\n    return x\n", ""):
+        (tmp_path / "ada" / "attention.py").write_text(kept)
+        assert next(intake.find([tmp_path / "ada"], knn)).problem is None
 
 
 def test_answers_come_along(submit, found):

@@ -6,16 +6,16 @@ import contextlib
 import dataclasses
 import re
 from collections.abc import Sequence
-from pathlib import PurePosixPath
+from pathlib import Path, PurePosixPath
 
 from grader.intake.archives import archive_files
 from grader.intake.cells import SOURCE_BYTES, answers_text
-from grader.intake.files import HandedIn, Unusable, kind
+from grader.intake.files import HandedIn, Unusable, disk_file, kind
 from grader.locale import both
 from grader.model import Assignment, Text
 from grader.text import one_line
 
-__all__ = ["Chosen", "answers_of", "choose", "defines_any", "notebook_name"]
+__all__ = ["Chosen", "answers_of", "choose", "imports_beside", "notebook_name"]
 
 
 @dataclasses.dataclass(frozen=True)
@@ -76,7 +76,24 @@ def notebook_name(assignment: Assignment) -> str:
     return PurePosixPath(assignment.file).with_suffix(".ipynb").name
 
 
-def defines_any(file: HandedIn, assignment: Assignment) -> bool:
+def imports_beside(paths: Sequence[Path], assignment: Assignment) -> bool:
+    """True where one of these files defines what the assignment asks for, and imports another one of them."""
+    code = []
+    for path in paths:
+        if not path.is_symlink() and kind(path.name) in ("python", "notebook"):
+            with contextlib.suppress(Unusable):
+                code.append(disk_file(path, PurePosixPath(path.name)))
+    defining = [file for file in code if _defines_any(file, assignment)]
+    others = [re.escape(file.path.stem.encode()) for file in code if file not in defining]
+    if len(defining) != 1 or not others:
+        return False
+    with contextlib.suppress(Unusable):
+        pattern = rb"\b(?:import|from)\s+(?:" + b"|".join(others) + rb")\b"
+        return re.search(pattern, defining[0].read(SOURCE_BYTES)) is not None
+    return False
+
+
+def _defines_any(file: HandedIn, assignment: Assignment) -> bool:
     """True where the text of a file defines one of the assignment's functions."""
     pattern = rb"def\s+(" + b"|".join(name.encode() for name in assignment.functions) + rb")\b"
     with contextlib.suppress(Unusable):
@@ -92,7 +109,7 @@ def _candidates(files: Sequence[HandedIn], assignment: Assignment) -> list[Hande
 
 
 def _any_meant(code: Sequence[HandedIn], assignment: Assignment) -> bool:
-    return bool(_candidates(code, assignment)) or any(defines_any(file, assignment) for file in code)
+    return bool(_candidates(code, assignment)) or any(_defines_any(file, assignment) for file in code)
 
 
 def _code(files: list[HandedIn], code: Sequence[HandedIn], assignment: Assignment) -> Chosen:
@@ -107,7 +124,7 @@ def _code(files: list[HandedIn], code: Sequence[HandedIn], assignment: Assignmen
             return Chosen(others[0], files, (note,))
         return Chosen(found[0], files, (both("intake.not_read", name=_name(found[0]), other=_name(others[0])),))
     sources = [f for f in code if not f.path.name.startswith("test_")]
-    defining = [f for f in sources if defines_any(f, assignment)] if len(sources) > 1 else sources
+    defining = [f for f in sources if _defines_any(f, assignment)] if len(sources) > 1 else sources
     if len(defining) == 1:
         return Chosen(
             defining[0], files, (both("intake.other_name", name=_name(defining[0]), file=assignment.file),)

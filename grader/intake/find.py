@@ -9,9 +9,10 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path, PurePosixPath
 
 from grader.errors import UsageError
+from grader.intake.another import refuse_another
 from grader.intake.archives import files_in
 from grader.intake.cells import python_cells, read_text
-from grader.intake.choose import Chosen, answers_of, choose, notebook_name
+from grader.intake.choose import Chosen, answers_of, choose, imports_beside, notebook_name
 from grader.intake.files import ARCHIVES, SKIPPED, Unusable, kind, refuse_link_out
 from grader.intake.hints import hints_shown
 from grader.intake.notebook import code_and_answers, plain_cells
@@ -19,6 +20,9 @@ from grader.model import Assignment, Cell, Submission
 from grader.text import file_name, one_line
 
 __all__ = ["count", "find"]
+
+_LEARNERS = ("answers.yaml", "assignment.yaml", ".grader")  # beside a learner's work
+_COHORTS = {"cohort", "handed_in", "received", "submissions", "submitted"}
 
 
 def find(paths: Sequence[Path], assignment: Assignment, *, cohort: bool = False) -> Iterator[Submission]:
@@ -76,7 +80,21 @@ def _units(path: Path, assignment: Assignment, *, cohort: bool) -> list[Path]:
             f"{path}: nothing to grade here; expected {assignment.file}, {notebook_name(assignment)}, "
             f"or a folder with one submission for each learner"
         )
-    return inside
+    return [path] if not cohort and _one_learners(path, inside, assignment) else inside
+
+
+def _one_learners(path: Path, inside: Sequence[Path], assignment: Assignment) -> bool:
+    """True where a folder without a file of the usual name is one learner's, not a folder of submissions.
+
+    It holds one file of work alone (and is not called as a folder of submissions is), or what only a learner's
+    folder has beside it, or a file of work that imports the one beside it.
+    """
+    if any(os.path.lexists(path / name) for name in _LEARNERS):
+        return True
+    if path.absolute().name.casefold() in _COHORTS or any(one.is_dir() for one in inside):
+        return False
+    work = [one for one in inside if not one.name.startswith("test_")]
+    return len(work) == 1 or imports_beside(work, assignment)
 
 
 def _name(path: Path, assignment: Assignment) -> str:
@@ -110,6 +128,7 @@ def _submission(path: Path, name: str, assignment: Assignment, within: Path | No
             cells, answer_cells = code_and_answers(plain_cells(text, title), title, assignment)
         else:
             cells = python_cells(text, title)
+        refuse_another(cells, title, assignment)
     except Unusable as problem:
         return Submission(id=name, path=shown, problem=problem.text, answers=answers)
     except Exception as error:  # whatever a file holds, it must not end the run for the others

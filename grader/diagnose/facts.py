@@ -191,11 +191,11 @@ def _plain(pairs: Sequence[Pair]) -> Iterator[Fact]:
 
 def _sums(pairs: Sequence[Pair]) -> Iterator[Fact]:
     """Sums that are 1, and rows that should sum to 1 and do not."""
-    if any(a.ndim < 2 or e.ndim < 2 for a, e, _ in pairs):
+    if any(a.ndim < 2 or a.shape != e.shape for a, e, _ in pairs):  # of a wrong shape, that is what is to be told
         return
-    if all(ones(a.sum(axis=-1)) for a, _, _ in pairs):
+    if all(ones(a.sum(axis=-1)) and a.shape[-1] > 1 for a, _, _ in pairs):
         yield Fact("rows")
-    if all(ones(a.sum(axis=-2)) for a, _, _ in pairs):
+    if all(ones(a.sum(axis=-2)) and a.shape[-2] > 1 for a, _, _ in pairs):
         yield Fact("columns")
     if all(ones(a.sum(axis=(-2, -1))) and a.shape[-2] > 1 for a, _, _ in pairs):
         yield Fact("total")

@@ -15,7 +15,7 @@ from grader.diagnose.records import Fact
 if TYPE_CHECKING:
     import numpy as np
 
-__all__ = ["explain", "result_name", "row_sums"]
+__all__ = ["explain", "of_row_sums", "result_name", "row_sums"]
 
 _DULL = ("right", "wrong", "first", "shape", "dtype")
 _FIRST = ("transposed", "columns", "total", "ratio", "negated", "nan", "swapped")
@@ -55,6 +55,11 @@ def result_name(label: str) -> str:
     """Which of several results a check names: "K" for "K of project_qkv"."""
     named = re.match(r"([A-Z]\w*|d[A-Z]\w*) of ", label)
     return named.group(1) if named else ""
+
+
+def of_row_sums(label: str) -> bool:
+    """Does a check compare the sums of a result's rows?"""
+    return label.startswith("the row sums of ")
 
 
 def _array(data: Mapping[str, Any]) -> np.ndarray[Any, Any]:
@@ -108,7 +113,7 @@ def _alone(call: Mapping[str, Any]) -> Iterator[Fact]:
             yield Fact("nan", {"count": len(odd), "of": value.size, "index": index})
         elif (value == 0).all():
             yield Fact("zeros")
-        elif np.allclose(value.sum(axis=-2), 1, rtol=1e-4):
+        elif np.allclose(value.sum(axis=-2), 1, rtol=1e-4) and value.shape[-2] > 1:
             yield Fact("columns")
         elif np.allclose(value.sum(axis=(-2, -1)), 1, rtol=1e-4) and value.shape[-2] > 1:
             yield Fact("total")

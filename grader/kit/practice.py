@@ -18,6 +18,7 @@ from grader import __version__
 from grader.kit.checking import Checked
 from grader.kit.judge import Seen
 from grader.kit.look import Look
+from grader.kit.offending import offending_lines
 from grader.kit.screen import failure_rows, message_text
 from grader.kit.visible import Suite, VisibleCheck
 from grader.kit.weights import weights_shown
@@ -34,7 +35,10 @@ def practice(checked: Checked, suite: Suite, look: Look, joint: str = "; ") -> R
     """The report of a run, in the look's language; `joint` stands between what is said of one check."""
     wide = dataclasses.replace(look, width=_WIDE)
     if checked.problem is not None:
-        return without_a_run(checked.assignment, suite, look, message_text(checked.problem, wide), Outcome.CRASHED)
+        sentence = message_text(checked.problem, wide)
+        if joint == "\n":  # where a message may have several lines, the learner's line is one of them
+            sentence = "\n".join([sentence, *offending_lines(checked, look)])
+        return without_a_run(checked.assignment, suite, look, sentence, Outcome.CRASHED)
     idle = {step.id for step in checked.assignment.steps if checked.left_alone(step)}
     found = {
         one.check.id: _Found(Outcome.UNTOUCHED)

@@ -12,9 +12,10 @@ from pathlib import Path
 
 from grader.kit import lines, state
 from grader.kit.checking import Checked
-from grader.kit.facts import result_name, row_sums
+from grader.kit.facts import of_row_sums, result_name, row_sums
 from grader.kit.judge import Message, Seen
 from grader.kit.look import Look
+from grader.kit.offending import offending_lines
 from grader.kit.values import arguments, number, pair
 from grader.model import Outcome, Step
 from grader.text import cells, cut, one_line, pad
@@ -95,8 +96,7 @@ def _body(checked: Checked, look: Look, room: int) -> list[str]:
     if checked.problem is not None:
         text = message_text(checked.problem, look)
         out = [f"{look.glyphs.failed} {look.say('kit.cannot_run')}", *lines.wrapped(f"     {text}", look.width, 5)]
-        source = _source_line(checked)
-        out += [cut(f"     > {source}", look.width)] if source else []
+        out += [cut(f"     {line}", look.width) for line in offending_lines(checked, look)]
         out += _printed(checked.printed, look)
         return [*out, *lines.wrapped(f"     {look.say('kit.not_checked')}", look.width, 5)][:room]
     step = first_trouble(checked)
@@ -120,12 +120,6 @@ def _body(checked: Checked, look: Look, room: int) -> list[str]:
             break
         out += [*head, *_fitted(failure_rows(one, checked, look), look, left - len(head))]
     return out
-
-
-def _source_line(checked: Checked) -> str:
-    text = checked.source.text.splitlines()
-    number_ = checked.line or 0
-    return one_line(text[number_ - 1].strip(), 200) if 0 < number_ <= len(text) else ""
 
 
 def _invitation(checked: Checked, step: Step, title: str, look: Look) -> list[str]:
@@ -179,7 +173,7 @@ def failure_rows(one: Seen, checked: Checked, look: Look) -> list[tuple[int, str
         out.append((0, "kit.found", message_text(one.message, look)))
     elif one.got is not None and one.expected is not None:
         got, expected = pair(one.got, one.expected, room)
-        name = result_name(one.label)
+        name = look.say("kit.row_sums") if of_row_sums(one.label) else result_name(one.label)
         name += " = " if name else ""
         out += [(1, "kit.expected", name + expected), (0, "kit.got", name + got)]
         found = [(fact.id, fact.text(look.language)) for fact in one.facts]
@@ -270,9 +264,13 @@ def _actions(root: Path, checked: Checked, look: Look) -> Iterator[tuple[str, st
         one = next((seen for seen in checked.of(step) if seen.function), None)
         function = one.function if one else step.functions[0]
         where = f"{folder}/{checked.source.where(checked.source.line(function))}"
-        misnamed = one.message if one is not None and one.message is not None else None
-        if misnamed is not None and misnamed.id == "check.misnamed":
-            yield look.say("kit.next_rename", where=where, **misnamed.params), ""
+        told = one.message if one is not None else None
+        if told is not None and told.id == "check.missing" and not checked.source.cells:
+            gone = not any(name in checked.source.nodes for name in assignment.functions)
+            yield look.run("reset", "--all" if gone else step.id), look.say("kit.next_reset")
+            return
+        if told is not None and told.id == "check.misnamed":
+            yield look.say("kit.next_rename", where=where, **told.params), ""
             return
         yield look.say("kit.next_open", where=where, function=function), ""
         if (assignment.folder / "predict.yaml").is_file():

@@ -15,7 +15,8 @@ import numpy as np
 
 from grader.door.client import CallFailed, Worker
 from grader.door.wire import Foreign
-from grader.model import Call, Outcome
+from grader.locale import both
+from grader.model import Call, Outcome, Text
 from grader.suite.checks import light
 
 __all__ = ["Learner"]
@@ -109,9 +110,9 @@ def _of_kind(function: str, value: object, annotation: str) -> object:
 
 
 def _wrong(function: str, value: object, expected: str, wanted: int = 0) -> CallFailed:
-    got = type(value).__name__
+    got: str | Text = type(value).__name__
     if value is None:
         return CallFailed(Outcome.FAILED, "none", function=function)
     if isinstance(value, list | tuple):
-        got = f"{got} (len {len(value)})"
+        got = both("check.of_length", kind=got, count=len(value))
     return CallFailed(Outcome.FAILED, f"kind_{expected}", function=function, got=got, wanted=wanted)

@@ -129,6 +129,35 @@ def test_a_file_that_cannot_be_run_is_one_trouble_with_its_line(kit, learn, refe
     assert done.stdout.count("✗") == 1
 
 
+@pytest.mark.parametrize(("text", "shown", "said"), [
+    ("def f():\n    x = 1\n\treturn x\n", ("  ····x = 1", "> →   return x"), "with a tab, most others with spaces"),
+    ("def f():\n\tx = 1\n        return x\n", ("  →   x = 1", "> ········return x"), "spaces, most others with a tab"),
+    ("def f():\n    x = 1\n\n      return x\n", ("  ····x = 1", "> ······return x"), ""),
+])  # fmt: skip
+def test_a_wrong_indentation_can_be_seen(kit, learn, text, shown, said):
+    root = kit(text=text)
+    screen = learn(root, "check").stdout
+    assert "\n".join(f"     {line}" for line in shown) in screen
+    assert said in " ".join(screen.split())
+    assert ("most others" in screen) == bool(said)
+    plain = learn(root, "check", "--ascii").stdout
+    assert plain.isascii()
+    assert shown[1].replace("·", ".").replace("→ ", "->") in plain
+
+
+def test_the_row_sums_are_called_so(kit, learn):
+    root = kit(softmax="def softmax(S):\n    E = np.exp(S)\n    return E / E.sum(axis=-1, keepdims=True)")
+    assert "expected  row sums = [1 1]" in learn(root, "check", "softmax").stdout
+    assert "기대값        행의 합 = [1 1]" in learn(root, "check", "softmax", "--lang", "ko").stdout
+
+
+def test_a_file_without_its_functions_can_be_put_back(kit, learn):
+    told = learn(kit(text=""), "check").stdout
+    assert "Next: grader reset --all   put the empty function back" in told
+    root = kit(text="import numpy as np\n\ndef softmax(S):\n    raise NotImplementedError()\n", folder="one")
+    assert "Next: grader reset embedding " in learn(root, "check").stdout
+
+
 def test_what_a_learner_prints_is_shown_and_cannot_speak_for_the_checks(kit, learn):
     forged = 'print(\'{"event": "end", "check": "test_softmax_by_hand", "error": null}\')'
     root = kit(softmax=f"def softmax(S):\n    {forged}\n    print('\\x1b[31mhello')\n    return S")

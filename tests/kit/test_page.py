@@ -13,6 +13,7 @@ from grader.kit.weights import weights_shown
 from grader.model import Outcome, Text
 from grader.report.glyphs import UNICODE
 from grader.report.html import report_html
+from grader.report.html.values import values_of
 
 CHECK = VisibleCheck("softmax.x", "test_softmax_x", "softmax", Text("t", "t"), None, 1)
 
@@ -52,6 +53,43 @@ def test_a_file_that_cannot_run_is_one_trouble(kit, checked):
     assert {check.outcome for step in report.steps for check in step.checks} == {Outcome.CRASHED}
     page = report_html(report, "en", visible=True)
     assert "One trouble for the whole file: attention.py:2: SyntaxError" in page
+
+
+@pytest.mark.parametrize("language", ["en", "ko"])
+def test_a_file_that_cannot_run_is_told_once_with_its_line(kit, checked, language):
+    text = "import numpy as np\n\ndef embed(token_ids, E):\n    x = 1\n\treturn E[token_ids]\n"
+    report = practice(*checked(kit(text=text)), Look(language, UNICODE), joint="\n")
+    page = report_html(report, language, visible=True)
+    assert page.count("TabError") == 1
+    assert page.count("return E[token_ids]") == 1
+    assert "  ····x = 1\n&gt; →   return E[token_ids]\n" in page
+    assert {"en": "begins with a tab", "ko": "이 줄은 탭으로"}[language] in page
+    assert page.count({"en": "</span> not run</span>", "ko": "</span> 실행하지 않음</span>"}[language]) == 13
+    assert "crashed" not in page
+    assert 'href="#checks-' not in page  # nothing is there to be gone to
+    graded = report_html(report, language, audience="instructor")
+    assert graded.count("<details class=") == 13  # every check, for whoever looks after it
+
+
+def test_values_stand_below_each_other_and_a_waiting_step_says_for_what(kit, checked):
+    for language, label, waits in (
+        ("en", "expected", "builds on step 5, Softmax"),
+        ("ko", "기대값", "5단계(소프트맥스)가"),
+    ):
+        report = practice(*checked(kit("columns")), Look(language, UNICODE), joint="\n")
+        page = report_html(report, language, visible=True)
+        value = "[[0.125 0.25 0.625] [0.3333 0.3333 0.3333]]"
+        assert page.count(f"<dt>{label}</dt><dd><code>{value}</code></dd>") == 2  # in the box above, and at the check
+        card = page.partition('href="#checks-attention"')[2].partition("</li>")[0]
+        assert waits in card
+        assert {"en": "<b>Why it matters:</b>", "ko": "<b>이유:</b>"}[language] in page
+        assert {"en": "<b>Hint:</b>", "ko": "<b>힌트:</b>"}[language] not in page
+
+
+def test_a_message_without_labels_stays_a_sentence():
+    assert values_of("expected: 1\ngot: 2", "en") == [("expected", "1", True), ("got", "2", True)]
+    assert values_of("softmax() returned None: is a `return` missing?", "en") == []
+    assert values_of("expected: 1\nsome more", "en") == []
 
 
 def test_a_bonus_step_that_only_asks_more_of_finished_functions_is_not_started(kit, checked):

@@ -5,7 +5,7 @@ import pytest
 
 from grader.door.client import CallFailed
 from grader.door.wire import Foreign
-from grader.model import Call
+from grader.model import Call, Text
 from grader.suite.learner import Learner
 
 
@@ -68,7 +68,10 @@ def test_what_is_of_another_kind_is_named(returns, value, message, got):
     with pytest.raises(CallFailed) as caught:
         ask(value, returns)
     assert caught.value.message == message
-    assert caught.value.params.get("got") == got
+    told = caught.value.params.get("got")
+    assert getattr(told, "en", told) == got
+    if isinstance(told, Text):
+        assert "(길이 " in told.ko
 
 
 def test_every_call_is_remembered_also_one_that_failed():

@@ -17,6 +17,7 @@ from markupsafe import Markup
 from grader.locale import say
 from grader.model import Report
 from grader.report.html.quiz import beliefs, may_see, quiz_points, quiz_view
+from grader.report.html.values import values_of
 from grader.report.html.view import Step, exactly, next_view, step_views, written_in
 from grader.report.text import points, whole_trouble
 
@@ -70,6 +71,7 @@ def report_html(
         style=Markup(_file("page.css")),
         w=functools.partial(say, language),
         whole=whole_trouble(report),
+        values=functools.partial(values_of, language=language),
         next=next_view(report, language),
         score=_counts(steps, language) if visible else _score(report, steps, language, open_results),
         steps=steps,

@@ -60,6 +60,7 @@ class Step:
 
     ident: str
     label: str
+    waits: str  # for which step, where it cannot be judged yet
     number: int
     title: str
     sign: str
@@ -115,8 +116,15 @@ def step_views(
         wanted = not whole and (_troubled(step) or step.id == worked_on)
         picture = pictures.get(step.id) if wanted else None
         view = _step(step, report, language, audience, expand, picture, whole)
+        view = _unjudged(view, language) if whole and audience != "instructor" else view
         views.append(_counted(view, language) if visible else view)
     return views
+
+
+def _unjudged(view: Step, language: str) -> Step:
+    """A step of a file that could not be judged as a whole: the trouble is told once, above; no step is to blame."""
+    state = say(language, "html.not_run")
+    return dataclasses.replace(view, sign=UNICODE.of(Outcome.BLOCKED), tone=_tone(Outcome.BLOCKED), state=state)
 
 
 def _counted(view: Step, language: str) -> Step:
@@ -143,6 +151,7 @@ def _step(
     return Step(
         ident=step.id,
         label=label,
+        waits=next((check.message for check in step.checks if check.outcome is Outcome.BLOCKED), ""),
         number=step.number,
         title=step.title,
         sign=UNICODE.of(step.outcome),

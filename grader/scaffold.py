@@ -14,7 +14,7 @@ _TEMPLATE = Path(__file__).with_name("template")
 
 
 def scaffold(root: Path, name: str) -> list[Path]:
-    """Write `solutions/<name>/` with two steps, checks, known mistakes, a variant and both languages.
+    """Write `solutions/<name>/` with two steps, checks, known mistakes, a variant, hints, predictions and a quiz.
 
     Returns the files, relative to `root`. Raises UsageError where the name is no Python name or is taken,
     MachineError where it cannot be written.

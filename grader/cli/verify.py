@@ -10,9 +10,12 @@ import click
 
 from grader.cli import options
 from grader.cli.progress import Progress
+from grader.errors import UsageError
 from grader.model import LEVELS
 
 __all__ = ["verify"]
+
+_TRIED = (("mistake", "mistake"), ("accepted", "accepted variant"))
 
 
 @click.command(
@@ -37,8 +40,8 @@ def verify(
 ) -> None:
     """Prove an assignment before learners see it.
 
-    The reference and every accepted variant pass, the stub passes nothing, every known mistake is caught and named,
-    both languages are complete, and exercises/ and quizzes/ match.
+    The reference and every accepted variant pass the hidden and the visible checks, the stub passes nothing, every
+    known mistake is caught and named, both languages are complete, and exercises/ and quizzes/ match.
 
     \b
     Examples:
@@ -56,7 +59,10 @@ def verify(
     from grader.verify.findings import verify as prove
 
     root = options.root_of(course)
-    wanted = courses.pick(root, name)
+    known = courses.assignments(root)
+    if name is None and len(known) > 1 and not set(Path.cwd().parts) & set(known):
+        raise UsageError(f"several assignments here ({', '.join(known)}): name one, as in `grader verify {known[0]}`")
+    wanted = courses.pick(root, name, Path.cwd())
     bar: Progress | None = None
     with contextlib.ExitStack() as shown:
 
@@ -77,12 +83,15 @@ def verify(
         if matrix:
             click.echo(matrices.matrix_text(result), nl=False)
         kinds = [verdict.kind for verdict in result.verdicts]
-        counts = (
-            f"{kinds.count('mistake')} mistakes, {kinds.count('accepted')} accepted variants, the stub, "
-            f"the reference with {kinds.count('reference')} seeds"
-        )
+        counts = ", ".join(_number(kinds.count(kind), what) for kind, what in _TRIED)
+        seeds = _number(kinds.count("reference"), "seed")
+        tried = f"tried {counts}, the stub, the reference with {seeds} in {result.seconds:.0f} s"
         errors = sum(finding.level == "error" for finding in result.findings)
         state = "sound" if result.sound else f"{errors} to mend"
-        click.echo(f"{wanted}: {state}; tried {counts} in {result.seconds:.0f} s")
+        click.echo(f"{wanted}: {state}; {tried if kinds else 'nothing was tried'}")
     if not result.sound:
         raise SystemExit(1)
+
+
+def _number(count: int, what: str) -> str:
+    return f"{count} {what}{'' if count == 1 else 's'}"

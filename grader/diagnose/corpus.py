@@ -12,6 +12,7 @@ import ast
 import collections
 import functools
 import re
+import traceback
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from types import CodeType
@@ -130,10 +131,10 @@ class Corpus:
         """The namespace of the reference, with the function of the mistake `name` in its place."""
         if fresh or name not in self._spaces:
             space: dict[str, Any] = {"__name__": name or "reference"}
-            exec(self.outline.code, space)
+            _run(self.outline.code, space, "the reference")
             if name:
                 entry = self.entries[name]
-                exec(entry.code, space)
+                _run(entry.code, space, entry.code.co_filename)
                 if not callable(space.get(entry.function)):
                     raise SpecError(f"{entry.path.name}:1:1: defines no function {entry.function!r}")
             if fresh:
@@ -159,6 +160,18 @@ class Corpus:
         if name not in question.answers:
             question.answers[name] = question.put(self.space(name))
         return question.answers[name]
+
+
+def _run(code: CodeType, space: dict[str, Any], shown: str) -> None:
+    """Define what an author's module defines. Raises SpecError where it does not run."""
+    try:
+        exec(code, space)
+    except Exception as error:
+        lines = [
+            frame.lineno for frame in traceback.extract_tb(error.__traceback__) if frame.filename == code.co_filename
+        ]
+        line = f":{lines[-1]}" if lines else ""
+        raise SpecError(f"{shown}{line}: {type(error).__name__}: {error}") from None
 
 
 def read_headers(folder: Path, root: Path | None) -> tuple[Mistake, ...]:

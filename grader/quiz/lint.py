@@ -78,10 +78,10 @@ _Found = Iterator[tuple[str, tuple[str, ...], str]]
 
 
 def _broken(line: str, file: str) -> Finding:
-    found = re.match(r":(\d+):(\d+): (.*)", line.removeprefix(file))
+    found = re.match(r"(.+?):(\d+)(?::(\d+))?: (.*)", line)
     if found is None:
         return Finding(file, (1, 1), "unusable", line, error=True)
-    return Finding(file, (int(found[1]), int(found[2])), "unusable", found[3], error=True)
+    return Finding(found[1], (int(found[2]), int(found[3] or 1)), "unusable", found[4], error=True)
 
 
 def _sets(item: Item) -> Iterator[tuple[tuple[str, ...], Mapping[str, Option], set[str]]]:

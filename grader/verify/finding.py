@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import dataclasses
+from collections.abc import Sequence
+from pathlib import Path
 
-from grader.errors import SpecError
+from grader.errors import GraderError
 
-__all__ = ["Finding", "complaints"]
+__all__ = ["Finding", "complaints", "few"]
 
 
 @dataclasses.dataclass(frozen=True)
@@ -18,10 +20,16 @@ class Finding:
     text: str
 
 
-def complaints(error: SpecError) -> list[Finding]:
-    """The lines of an error, "file:1:2: what is wrong", as findings."""
+def complaints(error: GraderError, root: Path) -> list[Finding]:
+    """The lines of an error, "file:1:2: what is wrong", as findings; paths are shown relative to `root`."""
     out = []
     for line in str(error).splitlines():
         place, _, text = line.partition(": ")
+        place = place.removeprefix(f"{root.as_posix()}/")
         out.append(Finding("error", place, text) if text else Finding("error", "", line))
     return out
+
+
+def few(names: Sequence[str]) -> str:
+    """The first three names, and how many more there are."""
+    return ", ".join(names[:3]) + (f" and {len(names) - 3} more" if len(names) > 3 else "")

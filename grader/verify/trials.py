@@ -11,11 +11,13 @@ from typing import TYPE_CHECKING
 
 from grader import course, derive
 from grader.intake import python_cells
-from grader.model import Assignment, Cell, Outcome, Submission
+from grader.locale import say
+from grader.model import Assignment, Cell, Outcome, Submission, Text
+from grader.text import one_line
 
 if TYPE_CHECKING:
     from grader.score import Diagnose
-    from grader.suite import Run
+    from grader.suite import CheckRun, Run
 
 __all__ = ["Trial", "Verdict", "plan", "run"]
 
@@ -44,6 +46,9 @@ class Verdict:
     seconds: tuple[tuple[str, float], ...]
     named: str | None = None  # what the diagnosis called it
     named_family: str | None = None
+    reasons: tuple[tuple[str, str], ...] = ()  # of the reference: check id -> why it did not pass
+    cores: tuple[str, ...] = ()  # ids of the core checks
+    uncollected: tuple[tuple[str, str], ...] = ()  # step id -> why its file of checks could not be imported
 
     @property
     def failed(self) -> tuple[str, ...]:
@@ -56,7 +61,8 @@ def plan(root: Path, assignment: Assignment) -> list[Trial]:
     folder = assignment.folder
     source = course.read_source(folder / assignment.file, root)
     reference = python_cells(source, assignment.file)
-    empty = python_cells(derive.stub(source, assignment.file), assignment.file)
+    shown = (folder / assignment.file).relative_to(root).as_posix()
+    empty = python_cells(derive.stub(source, shown), assignment.file)
     trials = [Trial("reference", f"seed {seed}", reference, seed) for seed in SEEDS]
     trials.append(Trial("stub", "stub", empty, SEEDS[0]))
     for kind, inside in (("accepted", "accepted"), ("mistake", "mistakes")):
@@ -101,12 +107,32 @@ def _judge(root: Path, assignment_id: str, trials: list[Trial], isolation: str) 
         outcomes = tuple((r.check.id, r.outcome) for r in result.checks)
         seconds = tuple((r.check.id, r.seconds) for r in result.checks)
         named = name(result) if trial.kind in ("mistake", "accepted") else (None, None)
-        verdicts.append(Verdict(trial.kind, trial.name, trial.seed, outcomes, seconds, *named))
+        reasons = tuple((r.check.id, _why(r)) for r in result.checks if r.outcome is not Outcome.PASSED)
+        verdicts.append(
+            Verdict(
+                trial.kind, trial.name, trial.seed, outcomes, seconds, *named,
+                reasons=reasons if trial.kind == "reference" else (),
+                cores=tuple(r.check.id for r in result.checks if r.check.core), uncollected=tuple(uncollected.items()),
+            )
+        )  # fmt: skip
 
     door, _ = establish(assignment.limits, isolation)
+    uncollected: dict[str, str] = {}
     with door:
-        run_suite(assignment, door, submissions, deliver, seed=trials[0].seed, uncollected={}, twins=twins_of(corpus))
+        run_suite(
+            assignment, door, submissions, deliver,
+            seed=trials[0].seed, uncollected=uncollected, twins=twins_of(corpus), vouched=False,
+        )  # fmt: skip
     return verdicts
+
+
+def _why(run: CheckRun) -> str:
+    """Why a check did not pass, in the words of a report, on one line."""
+    if "reason" in run.params:
+        return one_line(str(run.params["reason"]), 200)
+    params = {key: value.en if isinstance(value, Text) else value for key, value in run.params.items()}
+    params["where"] = f"{run.where[0]}:{run.where[1]}" if run.where else run.check.step
+    return one_line(say("en", f"check.{run.message}", **params), 200)
 
 
 def _namer(assignment: Assignment, diagnose: Diagnose | None) -> Callable[[Run], tuple[str | None, str | None]]:

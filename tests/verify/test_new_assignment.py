@@ -11,40 +11,17 @@ from grader.verify.findings import verify
 HIDDEN = "solutions/layer_norm/hidden"
 
 
-@pytest.fixture(scope="module")
-def begun(tmp_path_factory, grader):
-    """A course that holds nothing but a new assignment, derived."""
-    root = tmp_path_factory.mktemp("course")
-    made = grader("new", "layer_norm", cwd=root)
-    assert made.returncode == 0, made.stderr
-    assert "grader verify layer_norm" in made.stdout
-    derived = grader("derive", "layer_norm", cwd=root)
-    assert derived.returncode == 0, derived.stderr
-    return root
-
-
-@pytest.fixture
-def copy(begun, tmp_path):
-    """`copy({"mistakes/x.py": (old, new)})`: the same with texts replaced in its files; returns its root."""
-
-    def make(changes):
-        root = tmp_path / "course"
-        shutil.copytree(begun, root)
-        for name, (old, new) in changes.items():
-            path = root / "solutions" / "layer_norm" / name
-            text = path.read_text(encoding="utf-8")
-            assert text.count(old) == 1, name
-            path.write_text(text.replace(old, new), encoding="utf-8")
-        return root
-
-    return make
-
-
 def errors(result):
     return {(f.where, f.text) for f in result.findings if f.level == "error"}
 
 
-def test_it_is_sound_as_it_comes(begun, grader):
+def test_it_is_sound_as_it_comes(tmp_path, grader):
+    made = grader("new", "layer_norm", cwd=tmp_path)
+    assert made.returncode == 0, made.stderr
+    assert "grader verify layer_norm" in made.stdout
+    derived = grader("derive", "layer_norm", cwd=tmp_path)
+    assert derived.returncode == 0, derived.stderr
+    begun = tmp_path
     done = grader("verify", "layer_norm", "--json", cwd=begun)
     proof = json.loads(done.stdout)
     assert done.returncode == 0
@@ -57,7 +34,8 @@ def test_it_is_sound_as_it_comes(begun, grader):
 
 def test_it_is_released_and_graded(begun, grader, tmp_path):
     kit = tmp_path / "kit"
-    assert grader("release", kit, cwd=begun).returncode == 0
+    released = grader("release", kit, cwd=begun)
+    assert released.returncode == 0, released.stderr
     file = kit / "exercises" / "layer_norm" / "layer_norm.py"
     assert "raise NotImplementedError" in file.read_text(encoding="utf-8")
     assert not any("solutions" in path.parts for path in kit.rglob("*"))
@@ -82,8 +60,32 @@ def test_it_is_released_and_graded(begun, grader, tmp_path):
     assert first["diagnosis"]["hint"]
 
 
-def test_a_learners_next_step_names_no_quiz_where_there_is_none(begun, grader):
-    text = grader("grade", begun / "solutions" / "layer_norm" / "layer_norm.py", cwd=begun).stdout
+def test_a_learner_finds_hints_predictions_and_a_quiz(begun, grader, tmp_path):
+    kit = tmp_path / "kit"
+    assert grader("release", kit, cwd=begun).returncode == 0
+    hint = grader("hint", "standardize", cwd=kit)
+    assert hint.returncode == 0, hint.stderr
+    assert "Add up a row of your result." in hint.stdout
+    asked = grader("predict", "layer_norm", "--lang", "ko", cwd=kit)
+    assert "bias는 모두 3이에요" in asked.stdout + asked.stderr
+    file = kit / "exercises" / "layer_norm" / "layer_norm.py"
+    file.write_text(
+        file.read_text(encoding="utf-8").replace("raise NotImplementedError()", "return X", 1), encoding="utf-8"
+    )
+    shown = grader("check", "--lang", "ko", cwd=kit)
+    assert "행 1, 3의 평균은 2, 표준편차는 1이다." in shown.stdout
+    learner = tmp_path / "ada"
+    learner.mkdir()
+    shutil.copy(begun / "solutions" / "layer_norm" / "layer_norm.py", learner)
+    answers = "quiz: layer_norm\nmeans: rows\nalone: {truth: true, reason: own-row}\nlast: 7\nwhy-rows: They differ.\n"
+    (learner / "answers.yaml").write_text(answers, encoding="utf-8")
+    quiz = json.loads(grader("grade", learner, "--json", cwd=begun).stdout)["quiz"]
+    assert (quiz["earned"], quiz["possible"], quiz["pending"]) == (3, 4, 1)
+
+
+def test_a_learners_next_step_names_no_quiz_where_there_is_none(copy, grader):
+    root = copy({"assignment.yaml": ("points: {code: 10, quiz: 4}", "points: {code: 10}")})
+    text = grader("grade", root / "solutions" / "layer_norm" / "layer_norm.py", cwd=root).stdout
     assert "Every step is done." in text
     assert "uiz" not in text
 
@@ -107,10 +109,11 @@ def test_each_defect_is_named_with_its_place(copy):
     header = "its header says that standardize.input_stays_as_it_was"
     assert any(where == f"{mistakes}/columns.py" and text.startswith(header) for where, text in found)
     assert any(where.endswith("accepted/loops.py") and "a correct variant fails" in text for where, text in found)
-    assert (HIDDEN, "standardize.rows_are_standardised passes on the untouched stub") in found
+    stub = "standardize.rows_are_standardised passes on the untouched stub"
+    assert (f"{HIDDEN}/test_standardize.py:10", stub) in found
     assert (f"{HIDDEN}/ko.yaml", "missing: standardize.equal_numbers_give_zeros") in found
     close = "standardize.equal_number_gives_zeros: no such check; did you mean 'standardize.equal_numbers_give_zeros'?"
-    assert (f"{HIDDEN}/ko.yaml", close) in found
+    assert (f"{HIDDEN}/ko.yaml:5:1", close) in found
     code = "misconception 'IN-PLACES' is not in misconceptions.yaml; did you mean 'IN-PLACE'?"
     assert (f"{mistakes}/in_place.py", code) in found
     line = next(where for where, text in found if "test_shift: the docstring needs a title" in text)

@@ -10,7 +10,7 @@ import dataclasses
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-__all__ = ["Asked", "Choice", "Place", "asked_of"]
+__all__ = ["Asked", "Choice", "Place", "asked_of", "open_items", "waits"]
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
@@ -69,6 +69,18 @@ def asked_of(item: Mapping[str, Any], language: str) -> Asked | None:
         order=tuple(options.get(name, name) for name in order),
         words=_written(answer) if not readable or shape in ("number", "text") else "",
     )
+
+
+def open_items(quiz: Mapping[str, object]) -> int:
+    """How many questions of a report's quiz have no answer, or one that cannot be read."""
+    items = quiz.get("items")
+    outcomes = [item.get("outcome") for item in items if isinstance(item, Mapping)] if isinstance(items, list) else []
+    return sum(outcome in ("unanswered", "unreadable") for outcome in outcomes)
+
+
+def waits(quiz: Mapping[str, object]) -> bool:
+    """True where answers of a report's quiz wait for a person, and its policy lets the learner know."""
+    return bool(quiz.get("pending")) and quiz.get("feedback") == "after_submission"
 
 
 def _picked(answer: object, shape: str) -> set[str]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from fractions import Fraction
 from typing import Any
 
@@ -15,6 +15,7 @@ from grader.text import cut
 
 __all__ = ["quiz_lines"]
 
+_LOST = 8  # of the answers that cannot be read, and of notes
 _SHOWN = 3  # of the answers that are not right, unless everything is asked for
 
 
@@ -32,12 +33,14 @@ def quiz_lines(report: Report, language: str, glyphs: Glyphs, width: int, *, ful
     items = [one for one in listed if isinstance(one, Mapping)] if isinstance(listed, list) else []
     if quiz.get("feedback") != "after_submission":
         lines = wrapped(say(language, "report.quiz_later"), "", width)
+        lines += _lost(quiz, items, glyphs, language, width)
         return lines + [line for item in items if full for line in _asked(item, "", glyphs.dot, language, width)]
     earned, possible, held = (Fraction(str(quiz[key])) for key in ("earned", "possible", "pending"))
     line = say(language, "report.quiz", earned=points(earned), possible=points(possible))
     if held:
         line += say(language, "report.pending", pending=points(held))
     lines = wrapped(line, "", width)
+    lines += _lost(quiz, () if full else items, glyphs, language, width)
     if full:
         lines += [line for item in items for line in _marked(item, glyphs, language, width)]
     else:
@@ -51,8 +54,38 @@ def _marked(item: Mapping[str, Any], glyphs: Glyphs, language: str, width: int) 
     score = f"{points(Fraction(str(item['earned'])))}/{points(Fraction(str(item['possible'])))}"
     state = f"{say(language, f'html.answer_{outcome}')} {glyphs.dot} {score}"
     yield from _asked(item, state, _sign(outcome, glyphs), language, width)
-    if outcome in ("partly", "wrong", "unreadable"):
+    if outcome == "unreadable":
+        yield from wrapped(_placed(item, "message", language), "    ", width)
+    if outcome in ("partly", "wrong"):
         yield from wrapped(_both(item.get("message"), language), "    ", width)
+
+
+def _lost(
+    quiz: Mapping[str, Any], items: Iterable[Mapping[str, Any]], glyphs: Glyphs, language: str, width: int
+) -> Iterator[str]:
+    """Answers that cannot be read, and what else was found in what was handed in: with its line, and what to write.
+
+    That says nothing about a key, so that it stands in every report, whatever its policy shows.
+    """
+    told = [
+        f"{_both(item.get('title'), language)}: {_placed(item, 'message', language)}"
+        for item in items
+        if item.get("outcome") == "unreadable"
+    ]
+    notes = quiz.get("notes")
+    told += [
+        _placed(one, "text", language) for one in (notes if isinstance(notes, list) else ()) if isinstance(one, Mapping)
+    ]
+    for one in told[:_LOST]:
+        yield from wrapped(f"{glyphs.held} {one}", "  ", width, hanging=4)
+    if len(told) > _LOST:
+        yield f"    ... +{len(told) - _LOST}"
+
+
+def _placed(told: Mapping[str, Any], key: str, language: str) -> str:
+    """A text with the file and line that it is about, where they are known."""
+    where, text = told.get("where"), _both(told.get(key), language)
+    return f"{where}: {text}" if isinstance(where, str) and where else text
 
 
 def _asked(item: Mapping[str, Any], state: str, sign: str, language: str, width: int) -> Iterator[str]:

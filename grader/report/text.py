@@ -7,6 +7,7 @@ from fractions import Fraction
 
 from grader.locale import say
 from grader.model import CheckResult, Outcome, Report, StepResult
+from grader.report.asked import open_items, waits
 from grader.report.glyphs import UNICODE, Glyphs
 from grader.text import cells, cut, pad, take
 
@@ -144,10 +145,15 @@ def _next(report: Report, language: str) -> str:
         if first.outcome is Outcome.FAILED:
             return f"{name}: " + say(language, "report.next_true", title=title, message=first.title)
         return f"{name}: " + say(language, "report.next_fix", title=title, message=first.message)
+    if any(step.pending for step in report.steps if not step.bonus):
+        return f"{name}: " + say(language, "html.next_wait")
     if report.only:
         return f"{name}: " + say(language, "report.next_partial")
     if report.quiz is not None:
-        return f"{name}: " + say(language, "report.next_all")
+        left = open_items(report.quiz)
+        if left:
+            return f"{name}: " + say(language, "report.next_quiz", count=left)
+        return f"{name}: " + say(language, "report.next_quiz_held" if waits(report.quiz) else "report.next_all")
     return f"{name}: " + say(language, "report.next_done" if report.quiz_possible else "report.next_steps")
 
 

@@ -11,6 +11,8 @@ from grader.cohort.outputs import write_reports
 from grader.cohort.terms import terms_of
 from grader.cohortpage.anonymous import anonymised
 from grader.kit.secrets import secrets
+from grader.locale import say
+from grader.model import Outcome
 from grader.quiz import load_bank
 from grader.quiz.asked import with_questions
 from grader.report.asked import asked_of
@@ -155,3 +157,41 @@ def test_the_files_of_a_learner_hold_the_same(report, tmp_path, root, assignment
     mine = json.loads((tmp_path / "perfect.json").read_text("utf-8"))["quiz"]["items"]
     assert {item["id"]: item["answer"] for item in mine if item["answer"]}["m1-triangle"] == ["p2", "p4"]
     assert "Which sentence describes" in (tmp_path / "perfect.txt").read_text("utf-8")
+
+
+@pytest.mark.parametrize("language", ["en", "ko"])
+@pytest.mark.parametrize("feedback", POLICIES)
+@pytest.mark.parametrize("full", [True, False])
+def test_an_answer_that_cannot_be_read_is_told_with_its_line_and_what_to_write(mixed, bank, language, feedback, full):
+    """It cost its points, and the text report said nothing of it."""
+    marked = quiz.mark(bank, "m1-row: nonsense\nm1-mx: 6\n", "answers.yaml", learner="perfect", points=30)
+    data = with_questions(marked.to_json(), bank, marked)
+    one = dataclasses.replace(mixed[language]["perfect"], quiz={**data, "feedback": feedback})
+    for told in (one, for_learner(one)):
+        text = " ".join(report_text(told, language, full=full).split())
+        [lost] = [item for item in told.quiz["items"] if item["outcome"] == "unreadable"]
+        [note] = told.quiz["notes"]
+        assert " ".join(f"{lost['where']}: {lost['message'][language]}".split()) in text
+        assert " ".join(f"{note['where']}: {note['text'][language]}".split()) in text
+        assert "answers.yaml:1" in text and "answers.yaml:2" in text and "m1-mix" in text
+
+
+@pytest.mark.parametrize("language", ["en", "ko"])
+def test_nothing_is_done_while_questions_are_open_or_points_are_held(report, language):
+    one = report("after_submission", language)
+    left = sum(item["outcome"] in ("unanswered", "unreadable") for item in one.quiz["items"])
+    assert left > 10
+    items = [{**item, "outcome": "right"} for item in one.quiz["items"]]
+    marked = dataclasses.replace(one, quiz={**one.quiz, "items": items, "pending": 0})
+    waiting = dataclasses.replace(marked, quiz={**marked.quiz, "pending": 2})
+    first = dataclasses.replace(one.steps[0], outcome=Outcome.BROKEN, pending=one.steps[0].possible)
+    held = dataclasses.replace(marked, steps=(first, *one.steps[1:]))
+    for told, message, page, params in (
+        (one, "report.next_quiz", "html.next_quiz_left", {"count": left}),
+        (waiting, "report.next_quiz_held", "report.next_quiz_held", {}),
+        (held, "html.next_wait", "html.next_wait", {}),
+        (marked, "report.next_all", "html.next_nothing", {}),
+    ):
+        text = " ".join(report_text(told, language).split())
+        assert f"{say(language, 'report.next')}: {say(language, message, **params)}" in text
+        assert say(language, page, **params) in html.unescape(report_html(told, language))

@@ -16,6 +16,7 @@ from markupsafe import Markup
 
 from grader.locale import say
 from grader.model import CheckResult, Outcome, Report, StepResult
+from grader.report.asked import open_items, waits
 from grader.report.glyphs import UNICODE
 from grader.report.html.figures import Growth, growth_of, weights_of
 from grader.report.html.shapes import made_by
@@ -225,9 +226,14 @@ def next_view(report: Report, language: str) -> Next:
         return Next(say(language, "report.next_partial"))
     if report.quiz is None and report.quiz_possible:
         return Next(say(language, "html.next_quiz"), command="grader quiz")
+    left = open_items(report.quiz) if report.quiz is not None else 0
+    if left:
+        return Next(say(language, "html.next_quiz_left", count=left), command="grader quiz")
     rest = [step.title for step in report.steps if step.bonus and step.outcome is not Outcome.PASSED]
     if rest:
         return Next(say(language, "html.next_bonus", titles=", ".join(rest)))
+    if report.quiz is not None and waits(report.quiz):
+        return Next(say(language, "report.next_quiz_held"))
     return Next(say(language, "html.next_nothing"))
 
 

@@ -55,8 +55,9 @@ COMMANDS: dict[str, tuple[str, str]] = {
 LEARNERS = ("check", "status", "hint", "repro", "predict", "reset", "quiz", "report", "doctor", "completion")
 
 EXIT_CODES = """\b
-Exit codes: 0 done, 2 the command or its files are off, 3 our own fault or the
-machine's, 130 interrupted. `grader COMMAND --help` has examples."""
+Exit codes: 0 done, 1 checks fail or something is to be mended (check, verify),
+2 the command or its files are off, 3 our own fault or the machine's,
+130 interrupted. `grader COMMAND --help` has examples."""
 
 
 IN_A_KIT = """Fill in one function after another, and see at a glance where you are.

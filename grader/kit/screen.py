@@ -218,8 +218,13 @@ def _sum(checked: Checked, look: Look) -> list[str]:
     found = [one for step in checked.steps if not checked.left_alone(step) for one in checked.of(step)]
     passed = sum(one.outcome is Outcome.PASSED for one in found)
     if checked.passed:
-        steps = [step for step in checked.steps if checked.of(step) and checked.state(step) is Outcome.PASSED]
-        done = look.say("kit.steps_done", done=len(steps), count=len(steps), checks=passed)
+        shown = [step for step in checked.steps if checked.of(step)]
+        counted = [step for step in shown if not step.bonus] or shown
+        done = look.say("kit.steps_done", done=len(counted), count=len(counted), checks=passed)
+        extra = [step for step in shown if step not in counted]
+        if extra:
+            good = sum(checked.state(step) is Outcome.PASSED for step in extra)
+            done += f" {look.say('kit.bonus_sum', done=good, count=len(extra))}"
         text = [f"{look.glyphs.passed} {done}", look.say("kit.hidden_wait")]
         return [line for part in text for line in lines.wrapped(part, look.width, 2)]
     return lines.wrapped(look.say("kit.visible_sum", passed=passed, count=len(found)), look.width)

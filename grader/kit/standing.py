@@ -136,6 +136,10 @@ def status_screen(standing: Standing, look: Look) -> list[str]:
     shown_steps = [row for row in standing.steps if not row.step.bonus]
     done = sum(row.state == "passed" for row in shown_steps)
     parts = [look.say("kit.status_sum", done=done, count=len(shown_steps))]
+    extra = [row for row in standing.steps if row.step.bonus]
+    if any(row.state == "passed" for row in extra):
+        good = sum(row.state == "passed" for row in extra)
+        parts.append(look.say("kit.bonus_sum", done=good, count=len(extra)))
     if standing.quiz is not None:
         parts.append(look.say("kit.quiz_sum", done=standing.quiz.answered, count=standing.quiz.asked))
         if standing.quiz.amiss:

@@ -90,6 +90,10 @@ def test_facts_about_sums(corpus):
     assert {"total", "not_rows"} <= of(E / E.sum())
     assert "rows" in of(A[::-1]) and "not_rows" not in of(A[::-1])
     assert "negative" in of(A - 0.1)
+    assert of(np.ones((1, 1))) & {"rows", "columns", "total", "not_rows"} == set()  # of a wrong shape, that is told
+    assert "shape" in of(np.ones((1, 1)))
+    one_row = told(corpus, Call("softmax", (S[:1],), {}, np.ones((1, S.shape[1]))))
+    assert "not_rows" in one_row and "columns" not in one_row
 
 
 def test_facts_about_several_results(corpus):

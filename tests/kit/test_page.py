@@ -86,6 +86,16 @@ def test_values_stand_below_each_other_and_a_waiting_step_says_for_what(kit, che
         assert {"en": "<b>Hint:</b>", "ko": "<b>힌트:</b>"}[language] not in page
 
 
+def test_a_page_sends_nobody_to_hints_that_are_not_there(kit, learn):
+    root = kit("columns")
+    page = root / "reports" / "self_attention.html"
+    assert learn(root, "report").returncode == 0
+    assert page.read_text(encoding="utf-8").count("grader hint softmax") == 2
+    (root / "exercises" / "self_attention" / "hints.yaml").unlink()
+    assert learn(root, "report").returncode == 0
+    assert "grader hint" not in page.read_text(encoding="utf-8")
+
+
 def test_a_message_without_labels_stays_a_sentence():
     assert values_of("expected: 1\ngot: 2", "en") == [("expected", "1", True), ("got", "2", True)]
     assert values_of("softmax() returned None: is a `return` missing?", "en") == []

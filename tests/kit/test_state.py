@@ -64,6 +64,20 @@ def test_why_the_system_refused_is_in_the_learners_language():
     assert reason(OSError("odd")).en == "odd"
 
 
+def test_check_and_status_count_the_steps_alike(kit, learn):
+    for language, said in (
+        ("en", ("8 of 8 steps pass their visible checks", "Bonus steps: 5 of 5.")),
+        ("ko", ("8단계 중 8단계가 공개 검사를 통과했어요", "보너스 단계: 5단계 중 5단계.")),
+    ):
+        root = kit("solved", folder=language)
+        for command in ("check", "status"):
+            told = " ".join(learn(root, command, "--lang", language).stdout.split())
+            assert all(words in told for words in said), told
+    alone = learn(root, "check", "mask").stdout
+    assert "1 of 1 steps" in alone
+    assert "Bonus steps" not in alone
+
+
 def test_the_status_counts_only_answers_that_can_be_read(kit, learn):
     root = kit()
     answers = root / "exercises" / "self_attention" / "answers.yaml"

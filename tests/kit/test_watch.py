@@ -54,7 +54,7 @@ def test_saves_and_keys_in_a_terminal(kit, reference):
     try:
         assert "needs 5" in screen.until(1)
         path.write_text(reference)  # written in place
-        assert "13 of 13 steps" in screen.until(2)
+        assert "8 of 8 steps" in screen.until(2)
         path.with_suffix(".new").write_text(reference.replace("def softmax(S", "def sofmax(S"))
         os.replace(path.with_suffix(".new"), path)  # written beside and renamed
         assert "sofmax" in screen.until(3)

@@ -106,6 +106,7 @@ def grade(
 
     root = options.root_of(course)
     assignment = courses.load(root, courses.pick(root, assignment_id, paths[0]))
+    options.not_a_learners(root, course, paths, cohort=cohort)
     terms = terms_of(
         root, assignment, seed=run.DEFAULT_SEED if seed is None else seed, only=only, language=choose(lang),
         isolation=isolation,

@@ -11,7 +11,16 @@ import click
 if TYPE_CHECKING:
     from grader.model import Assignment
 
-__all__ = ["assignment", "check_names", "course_folder", "language", "lesson", "root_of", "step_names"]
+__all__ = [
+    "assignment",
+    "check_names",
+    "course_folder",
+    "language",
+    "lesson",
+    "not_a_learners",
+    "root_of",
+    "step_names",
+]
 
 
 def assignment(command: Any) -> Any:
@@ -24,7 +33,7 @@ def assignment(command: Any) -> Any:
 def course_folder(command: Any) -> Any:
     """--course FOLDER."""
     return click.option(
-        "--course", type=click.Path(file_okay=False, path_type=Path), metavar="FOLDER",
+        "--course", type=click.Path(file_okay=False, path_type=Path), metavar="FOLDER", envvar="GRADER_COURSE",
         help="The course's repository; default: found from where you are.",
     )(command)  # fmt: skip
 
@@ -37,10 +46,26 @@ def language(command: Any) -> Any:
 
 
 def root_of(course: Path | None) -> Path:
-    """The course's root: the folder named, or the nearest one from here. Raises UsageError."""
-    from grader.course import find_root
+    """The course's root: the folder named, or the nearest one from here. Raises UsageError.
 
-    return find_root(course if course is not None else Path.cwd())
+    One that was not named must not lie among submissions: its hidden checks would be a learner's.
+    """
+    from grader.course import find_root
+    from grader.foreign import refuse_among_submissions
+
+    if course is not None:
+        return find_root(course)
+    root = find_root(Path.cwd())
+    refuse_among_submissions(root)
+    return root
+
+
+def not_a_learners(root: Path, course: Path | None, paths: Sequence[Path], *, cohort: bool = False) -> None:
+    """Raise UsageError where a course that was not named may be a learner's whose work is to be graded."""
+    from grader.foreign import refuse_learners_course
+
+    if course is None:
+        refuse_learners_course(root, paths, cohort=cohort)
 
 
 def lesson(course: Path | None, assignment_id: str | None, words: Sequence[str] = ()) -> tuple[Path, Assignment]:

@@ -81,6 +81,7 @@ def regrade(
 
     root = options.root_of(course)
     assignment = courses.load(root, courses.pick(root, assignment_id, paths[0] if paths else None))
+    options.not_a_learners(root, course, paths)
     with Gradebook.open(gradebook) as book, held(book):
         usual = book.usual(assignment.id) or (run.DEFAULT_SEED, choose(lang))
         terms = terms_of(

@@ -131,6 +131,9 @@ def find_course_file(start: Path) -> CourseFile:
                 language = "ko" if said.get("language") == "ko" else "en"
             except (ValueError, KeyError, TypeError, AttributeError):
                 raise UsageError(f"{path}: not what `grader nbgrader export` writes; export again") from None
+            outer = next((one for one in folder.parents if (one / COURSE_FILE).is_file()), None)
+            if outer is not None:
+                raise UsageError(f"{path}: lies inside the course {outer}, so it may be a learner's; name {outer}")
             if not (root / "solutions").is_dir():
                 raise UsageError(f"{path}: the course is not at {root} any more; export again, or correct the path")
             return CourseFile(root, language)

@@ -20,7 +20,7 @@ from grader.errors import UsageError
 from grader.locale import both, say
 from grader.model import Assignment, Step, Text, exact
 
-__all__ = ["Shown", "find_step", "hints_of", "price", "wanted_step"]
+__all__ = ["Shown", "find_step", "hinted", "hints_of", "price", "wanted_step"]
 
 SCHEMA = "grader/hints/1"
 
@@ -111,6 +111,16 @@ def _diagnosed(report: Path | None, step: Step) -> tuple[str, list[str]]:
         if diagnosis.get("hints"):
             return str(diagnosis.get("title") or ""), [str(text) for text in diagnosis["hints"]]
     return "", []
+
+
+def hinted(folder: Path) -> tuple[str, ...]:
+    """The steps that the hints.yaml of this folder has hints for; none where there is no such file.
+
+    Raises SpecError.
+    """
+    path = folder / "hints.yaml"
+    steps = spec.read(path, _Hints, root=folder.parent.parent).steps if path.is_file() else {}
+    return tuple(step for step, hints in steps.items() if hints)
 
 
 def price(assignment: Assignment, language: str) -> str:

@@ -263,6 +263,7 @@ class Report:
     quiz: Mapping[str, object] | None = None
     quiz_possible: int = 0  # what the quiz is worth; 0 where the assignment has none
     only: tuple[str, ...] = ()  # the steps and checks of a partial run, which is no grade
+    hinted: tuple[str, ...] = ()  # ids of the steps for which `grader hint` has something to show
 
     @property
     def broken(self) -> bool:

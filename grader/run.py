@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 
 import grader
 from grader.course import suite_hash
+from grader.hints import hinted
 from grader.model import Assignment, Call, Isolation, Provenance, Report, Submission
 from grader.sandbox.probe import establish
 from grader.score import Diagnose, Scorer, korean_words
@@ -57,7 +58,7 @@ def grade(
         scorer = Scorer(
             assignment, held, provenance, uncollected, only, language, korean,
             diagnose=diagnoser(corpus, language, _belief(assignment), costly=assignment.hint_cost > 0),
-            quiz=_marker(assignment, bank),
+            quiz=_marker(assignment, bank), hinted=hinted(assignment.folder / "public"),
         )  # fmt: skip
 
         def one(run: Run) -> None:

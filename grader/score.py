@@ -68,6 +68,7 @@ class Scorer:
     korean: Mapping[str, Words]
     diagnose: Diagnose | None = None
     quiz: Callable[[Submission], Mapping[str, object] | None] | None = None
+    hinted: tuple[str, ...] = ()
 
     def report(self, run: Run) -> Report:
         """The report of one run."""
@@ -93,7 +94,7 @@ class Scorer:
             bonus_possible=_sum(s.possible for s in bonus), steps=steps, isolation=self.isolation,
             provenance=dataclasses.replace(self.provenance, graded_at=now), seconds=round(run.seconds, 3), notes=notes,
             quiz=self.quiz(run.submission) if self.quiz is not None and not self.only else None,
-            quiz_possible=self.assignment.points.quiz, only=self.only,
+            quiz_possible=self.assignment.points.quiz, only=self.only, hinted=self.hinted,
         )  # fmt: skip
 
     def _paid(self, submission: Submission) -> list[str]:

@@ -15,6 +15,7 @@ from collections.abc import Iterable, Mapping
 from fractions import Fraction
 
 from grader import __version__
+from grader.hints import hinted
 from grader.kit.checking import Checked
 from grader.kit.judge import Seen
 from grader.kit.look import Look
@@ -103,6 +104,7 @@ def _report(
         provenance=Provenance(__version__, hashlib.sha256(suite.source.encode()).hexdigest()[:16], 0,
                               platform.python_version(), _numpy(), now),
         seconds=round(seconds, 3), notes=(look.say("ci.advisory"),), quiz_possible=assignment.points.quiz,
+        hinted=hinted(assignment.folder),
     )  # fmt: skip
 
 

@@ -28,6 +28,7 @@ def to_data(report: Report) -> dict[str, object]:
         "quiz": report.quiz,
         "quiz_possible": report.quiz_possible,
         "only": list(report.only),
+        "hinted": list(report.hinted),
         "notes": list(report.notes),
         "isolation": {
             "level": held.level, "required": held.required, "layers": dict(held.layers),

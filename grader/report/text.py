@@ -101,7 +101,8 @@ def _trouble(step: StepResult, report: Report, language: str, glyphs: Glyphs, wi
         named = named or check.diagnosis is not None
     if len(shown) > 2 and not full:
         yield f"    ... +{len(shown) - 2}"
-    if any(check.diagnosis and check.diagnosis.get("mistake") for check in shown):
+    diagnosed = any(check.diagnosis and check.diagnosis.get("mistake") for check in shown)
+    if diagnosed and step.id in report.hinted:
         yield from wrapped(say(language, "report.hint_command", step=step.id), "      ", width)
 
 

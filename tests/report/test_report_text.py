@@ -182,3 +182,19 @@ def test_signs_fit_the_encoding():
         assert for_encoding(encoding) is ASCII
     assert for_encoding("utf-8", ascii_only=True) is ASCII
     "".join(dataclasses.astuple(ASCII)).encode("ascii")
+
+
+@pytest.mark.parametrize("language", ["en", "ko"])
+def test_nobody_is_sent_to_hints_that_are_not_there(mixed, language):
+    report = mixed[language]["wrong"]
+    assert "softmax" in report.hinted
+    check = next(check for check in report.steps[4].checks if check.outcome is Outcome.FAILED)
+    named = dataclasses.replace(check, diagnosis={"mistake": "e01", "title": "T", "why": "W"})
+    steps = tuple(dataclasses.replace(s, checks=(named,)) if s.id == "softmax" else s for s in report.steps)
+    known = dataclasses.replace(report, steps=steps)
+    without = dataclasses.replace(known, hinted=())
+    command = "grader hint softmax"
+    assert command in report_text(known, language)
+    assert f"<code>{command}</code>" in report_html(known, language)
+    assert "grader hint" not in report_text(without, language, full=True)
+    assert "<code>grader hint" not in report_html(without, language)

@@ -42,6 +42,7 @@ def from_data(data: object) -> Report:
         quiz=top.get("quiz").mapping_or_none(),
         quiz_possible=top.get("quiz_possible", 0).whole(least=0),
         only=top.get("only", []).each(Place.text),
+        hinted=top.get("hinted", []).each(Place.text),
     )
 
 

@@ -152,7 +152,7 @@ def _step(
     return Step(
         ident=step.id,
         label=label,
-        waits=next((check.message for check in step.checks if check.outcome is Outcome.BLOCKED), ""),
+        waits=_waits(step),
         number=step.number,
         title=step.title,
         sign=UNICODE.of(step.outcome),
@@ -165,10 +165,16 @@ def _step(
         made=made_by(report.assignment, step.id),
         passed=say(language, "html.passed_of", passed=passed, all=len(step.checks)),
         named=named,
-        hint_command=f"grader hint {step.id}" if diagnosed or step.outcome is Outcome.FAILED else "",
+        hint_command=_hint(step, report) if diagnosed or step.outcome is Outcome.FAILED else "",
         picture=picture,
         checks=tuple(_check(check, language, audience, whole) for check in step.checks),
     )
+
+
+def _waits(step: StepResult) -> str:
+    """For which step a waiting one waits, as its checks say."""
+    told = (check.message for check in step.checks if check.outcome is Outcome.BLOCKED)
+    return next(told, "") if step.outcome is Outcome.BLOCKED else ""
 
 
 def _named(step: StepResult, audience: str) -> Named | None:
@@ -219,7 +225,7 @@ def next_view(report: Report, language: str) -> Next:
             continue
         turn = [c for c in step.checks if c.outcome not in (Outcome.PASSED, Outcome.BLOCKED) and not c.outcome.pending]
         if turn:
-            return _work_on(step, turn[0], language)
+            return _work_on(step, turn[0], report, language)
     if any(step.pending for step in report.steps if not step.bonus):
         return Next(say(language, "html.next_wait"))
     if report.only:
@@ -237,7 +243,12 @@ def next_view(report: Report, language: str) -> Next:
     return Next(say(language, "html.next_nothing"))
 
 
-def _work_on(step: StepResult, check: CheckResult, language: str) -> Next:
+def _hint(step: StepResult, report: Report) -> str:
+    """The command that shows more about a step; "" where there are no hints for it."""
+    return f"grader hint {step.id}" if step.id in report.hinted else ""
+
+
+def _work_on(step: StepResult, check: CheckResult, report: Report, language: str) -> Next:
     title = say(language, "report.step", number=step.number, title=step.title)
     title = title[0].upper() + title[1:]
     if check.outcome is Outcome.UNTOUCHED:
@@ -248,7 +259,7 @@ def _work_on(step: StepResult, check: CheckResult, language: str) -> Next:
             lines.append((say(language, "html.looks_like"), str(check.diagnosis["title"])))
     else:
         lines = [(say(language, "html.next_look"), check.message)]
-    return Next(title, tuple(lines), f"grader hint {step.id}", step.id)
+    return Next(title, tuple(lines), _hint(step, report), step.id)
 
 
 def _texts(value: object) -> tuple[str, ...]:

@@ -19,7 +19,6 @@ def visible_page(
 
     Default: `reports/<assignment>.html` at the course's root. Raises UsageError or MachineError.
     """
-    from grader.hints import hints_of
     from grader.kit import checking, visible
     from grader.kit.practice import practice
     from grader.pictures import read_all
@@ -31,8 +30,7 @@ def visible_page(
     look = looking(lang)
     made = practice(checking.check(assignment, suite), suite, look, joint="\n")
     pictures = read_all(assignment.folder / "images", look.language)
-    hinted = {step.id for step in assignment.steps if hints_of(assignment.folder, step, look.language, None)}
-    page = report_html(made, look.language, pictures=pictures, expand=expand, visible=True, hinted=hinted)
+    page = report_html(made, look.language, pictures=pictures, expand=expand, visible=True)
     place = output or root / "reports" / f"{assignment.id}.html"
     if place.suffix.lower() not in (".html", ".htm"):
         place = place / f"{assignment.id}.html"

@@ -6,9 +6,8 @@ report is escaped; only our own drawings (`Markup`) go in as they are.
 
 from __future__ import annotations
 
-import dataclasses
 import functools
-from collections.abc import Collection, Mapping
+from collections.abc import Mapping
 from fractions import Fraction
 from importlib.resources import files
 from typing import TYPE_CHECKING, Any, Literal
@@ -44,7 +43,6 @@ def report_html(
     expand: bool = False,
     visible: bool = False,
     back: tuple[str, str] | None = None,
-    hinted: Collection[str] | None = None,
 ) -> str:
     """The page of one report, in `language` ("en" or "ko").
 
@@ -53,7 +51,6 @@ def report_html(
     reveal_quiz  shows a learner how the quiz was marked, whatever its policy (after the deadline, say)
     expand       all parts open, for browsers that print only what is open
     back         address and words of a link above the report, where the page is part of a site
-    hinted       the steps that `grader hint` has something for; None where that is not known
     visible      a run of the visible checks (`grader.kit.practice`): checks are counted, not points
 
     A pure function: the same report gives the same bytes.
@@ -62,11 +59,6 @@ def report_html(
     drawn = {step: Markup(svg) for step, svg in (pictures or {}).items()}
     steps = step_views(report, language, audience=audience, expand=expand, pictures=drawn, visible=visible)
     written = written_in(report)
-    following = next_view(report, language)
-    if hinted is not None:
-        steps = [step if step.ident in hinted else dataclasses.replace(step, hint_command="") for step in steps]
-        if following.anchor and following.anchor not in hinted:
-            following = dataclasses.replace(following, command="")
     text: str = _template().render(
         report=report,
         language=language,
@@ -80,7 +72,7 @@ def report_html(
         w=functools.partial(say, language),
         whole=whole_trouble(report),
         values=functools.partial(values_of, language=language),
-        next=following,
+        next=next_view(report, language),
         score=_counts(steps, language) if visible else _score(report, steps, language, open_results),
         steps=steps,
         quiz=quiz_view(report, language, open_results=open_results),

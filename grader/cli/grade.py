@@ -41,7 +41,7 @@ _EXIT = (
 @click.option("-o", "--output", type=click.Path(file_okay=False, path_type=Path), metavar="DIR",
               help="Write for each submission into DIR: JSON, text, a page, the instructor's page.")  # fmt: skip
 @click.option("--gradebook", "gradebook", type=click.Path(dir_okay=False, path_type=Path), metavar="FILE",
-              help="Keep results in it. With -o and several submissions: DIR/instructor/gradebook.db.")  # fmt: skip
+              help="Keep results in it. With -o and a folder of submissions: DIR/instructor/gradebook.db.")  # fmt: skip
 @click.option("--resume/--fresh", "resume", default=True,
               help="Take results that are known from the gradebook (default), or make them all again.")  # fmt: skip
 @click.option("-j", "--jobs", type=click.IntRange(1, 512), metavar="N",
@@ -113,13 +113,14 @@ def grade(
     )  # fmt: skip
     chosen = _chosen(paths, assignment, wanted, since, part)
     total = intake.count(paths, assignment, cohort=cohort) if chosen is None else len(chosen)
-    if output is not None and total > 1:
+    several = intake.is_cohort(paths, assignment, cohort=cohort)
+    if output is not None and several:
         _apart(output, paths)
     found = intake.find(paths, assignment, cohort=cohort)
     submissions = found if chosen is None else (one for one in found if one.id in chosen)
     shown = _Shown(terms, output, total, as_json=as_json, full=full, quiet=quiet, ascii_only=ascii_only)
     beside = None if output is None else output / "instructor" / "gradebook.db"
-    if gradebook is None and beside is not None and (total > 1 or beside.exists()):
+    if gradebook is None and beside is not None and (several or beside.exists()):
         gradebook = beside
     work = engine_of(assignment, terms, engine, scheduler, total, jobs, output)
     with _book(gradebook, assignment, terms, output) as book, shown:

@@ -7,6 +7,6 @@ file that is wanted is read out of it, up to a cap.
 
 from grader.intake.cells import locate, python_cells
 from grader.intake.files import ARCHIVES, Unusable
-from grader.intake.find import count, find
+from grader.intake.find import count, find, is_cohort
 
-__all__ = ["ARCHIVES", "Unusable", "count", "find", "locate", "python_cells"]
+__all__ = ["ARCHIVES", "Unusable", "count", "find", "is_cohort", "locate", "python_cells"]

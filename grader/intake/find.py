@@ -19,7 +19,7 @@ from grader.intake.notebook import code_and_answers, plain_cells
 from grader.model import Assignment, Cell, Submission
 from grader.text import file_name, one_line
 
-__all__ = ["count", "find"]
+__all__ = ["count", "find", "is_cohort"]
 
 _LEARNERS = ("answers.yaml", "assignment.yaml", ".grader")  # beside a learner's work
 _COHORTS = {"cohort", "handed_in", "received", "submissions", "submitted"}
@@ -61,6 +61,11 @@ def _same_file(name: str) -> str:
 def count(paths: Sequence[Path], assignment: Assignment, *, cohort: bool = False) -> int:
     """How many submissions `find` will give, without reading them. Raises UsageError for an empty folder."""
     return sum(len(_units(path, assignment, cohort=cohort)) for path in paths if path.exists())
+
+
+def is_cohort(paths: Sequence[Path], assignment: Assignment, *, cohort: bool = False) -> bool:
+    """True where `find` gives more than the paths themselves: several, or what lies in a folder of submissions."""
+    return len(paths) > 1 or any(_units(path, assignment, cohort=cohort) != [path] for path in paths if path.exists())
 
 
 def _units(path: Path, assignment: Assignment, *, cohort: bool) -> list[Path]:

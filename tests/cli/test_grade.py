@@ -294,3 +294,16 @@ def test_reports_among_the_submissions_are_refused_before_anything_is_graded(gra
     assert done.returncode == 2
     assert "would be graded as one; name a folder beside it, such as -o cohort-reports" in done.stderr
     assert not (cohort / "reports").exists()
+
+
+def test_a_folder_with_one_submission_has_a_gradebook_too(grader, submit, tmp_path):
+    submit("submissions/ada")
+    out = tmp_path / "reports"
+    assert grader("grade", tmp_path / "submissions", "-o", out).returncode == 0
+    assert (out / "instructor" / "gradebook.db").is_file()
+    assert "ada" in grader("gradebook", "show", "--gradebook", out / "instructor" / "gradebook.db").stdout
+    alone = tmp_path / "alone"
+    assert grader("grade", tmp_path / "submissions" / "ada", "-o", alone).returncode == 0
+    assert not (alone / "instructor" / "gradebook.db").exists()
+    inside = grader("grade", tmp_path / "submissions", "-o", tmp_path / "submissions" / "out")
+    assert inside.returncode == 2 and "among the submissions" in inside.stderr

@@ -15,10 +15,15 @@ from grader.scaffold import scaffold
 
 @pytest.fixture(scope="module")
 def course(tmp_path_factory):
-    """The course's own assignment and a new one."""
+    """The course's own assignment, and a new one that has no hints, no predictions and no quiz."""
     root = tmp_path_factory.mktemp("course")
     shutil.copytree(ROOT / "solutions", root / "solutions", ignore=shutil.ignore_patterns("__pycache__"))
     scaffold(root, "norm")
+    norm = root / "solutions" / "norm"
+    for name in ("public/hints.yaml", "public/predict.yaml", "quiz.yaml"):
+        (norm / name).unlink()
+    manifest = (norm / "assignment.yaml").read_text(encoding="utf-8")
+    (norm / "assignment.yaml").write_text(manifest.replace(", quiz: 4", ""), encoding="utf-8")
     return root
 
 

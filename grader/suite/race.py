@@ -68,6 +68,6 @@ class Race:
         if who not in self._workers:
             self._workers[who] = self._open.enter_context(self._door.worker(self._sources[who].cells))
         cpu, wall, value = self._workers[who].time(self._function, args)
-        if not self._right(args, value):
+        if who == 0 and not self._right(args, value):
             raise NotComparable
         return Clocked(cpu, wall)

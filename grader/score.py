@@ -82,7 +82,7 @@ class Scorer:
         )
         code = [step for step in steps if not step.bonus]
         bonus = [step for step in steps if step.bonus]
-        notes = (*(note[self.language] for note in run.submission.notes), *self._paid(run.submission))
+        notes = (*(note[self.language] for note in (*run.submission.notes, *run.notes)), *self._paid(run.submission))
         if self.only:
             notes = (*notes, say(self.language, "report.partial", names=", ".join(self.only)))
         now = datetime.datetime.now(datetime.UTC).replace(microsecond=0).isoformat()

@@ -319,6 +319,17 @@ def test_hints_are_given_where_the_answer_is_wrong(reports):
     )
 
 
+@pytest.mark.parametrize(("language", "rest"), [("en", "This line was passed over"), ("ko", "이 줄은 건너뛰었어요")])
+def test_an_import_that_finds_nothing_is_noted_though_every_check_passes(submit, reference, grade_all, language, rest):
+    text = "import pandas as pd\nimport numpy as np\nfrom sklearn.cluster import KMeans\n" + reference
+    report = grade_all([submit("ada", text=text)], only=("softmax",), language=language)["ada"]
+    assert report.earned == report.possible > 0
+    first, second, _ = report.notes
+    assert first.startswith(f"attention.py:1: No module named 'pandas'. {rest}")
+    assert second.startswith("attention.py:3: No module named 'sklearn'. ")
+    assert "import" not in " ".join(grade_all([submit("ben")], only=("softmax",))["ben"].notes)
+
+
 def test_learner_text_stays_harmless_in_every_form(reports):
     said = json.dumps(to_data(reports["says"]), ensure_ascii=False)
     assert "\x1b" not in said

@@ -53,6 +53,7 @@ class Run:
     checks: tuple[CheckRun, ...]
     seconds: float
     weights: Mapping[str, int]  # step -> weight of all its checks, those that were not asked for included
+    notes: tuple[Text, ...] = ()  # what running the file showed, whatever its checks say
 
 
 def plan(items: list[pytest.Item], assignment: Assignment) -> tuple[Check, ...]:

@@ -23,7 +23,7 @@ from grader.model import Assignment, Call, Outcome, Step, Submission
 from grader.spec import nearest
 from grader.suite.approx import ATOL, RTOL, Approx
 from grader.suite.checks import Check, CheckRun, Run, calls_of, failing, plan
-from grader.suite.explain import describe, facts
+from grader.suite.explain import describe, facts, imports
 from grader.suite.growing import Growth
 from grader.suite.instrument import Instrument
 from grader.suite.learner import Learner
@@ -171,7 +171,7 @@ class Plugin:
                 mine = [check for check in checks if check.step == step.id and self._wanted(check)]
                 sitting.next_step()
                 runs += self._told_more(list(self._step(step, mine, sitting)), sitting)
-        return self._run(submission, runs, started)
+        return dataclasses.replace(self._run(submission, runs, started), notes=imports(sitting.problems))
 
     def _told_more(self, runs: list[CheckRun], sitting: Sitting) -> list[CheckRun]:
         """Ask the learner's functions once more where what was recorded says too little to name the mistake.

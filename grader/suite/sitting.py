@@ -9,6 +9,7 @@ from __future__ import annotations
 import time
 
 from grader.door.client import CallFailed, Door, Worker
+from grader.door.failure import Problem
 from grader.model import Assignment, Outcome, Submission
 from grader.suite.learner import Learner
 
@@ -27,6 +28,7 @@ class Sitting:
         self._stale = False  # the worker has served another step since the cells were run
         self._waited = 0.0  # seconds asleep in calls of workers that are gone
         self._unloadable: CallFailed | None = None  # a file that does not even load is not tried again
+        self.problems: tuple[Problem, ...] = ()  # statements outside functions that did not run
         self.reused = False
         self.learner = self._new_learner()
 
@@ -80,5 +82,6 @@ class Sitting:
             if not self.reused:
                 self._unloadable = failure
             raise
+        self.problems = self.problems or self._worker.problems
         self._stale = False
         return self._worker

@@ -7,12 +7,11 @@ before it is, since a small pack can hold large files.
 
 from __future__ import annotations
 
-import os
-import shutil
 import tempfile
 from pathlib import Path
 
 from grader.hosting.gh import Gh, TooLarge
+from grader.hosting.removing import remove
 from grader.text import one_line
 
 __all__ = ["BESIDE", "DEFAULT_MIB", "checkout"]
@@ -20,6 +19,8 @@ __all__ = ["BESIDE", "DEFAULT_MIB", "checkout"]
 BESIDE = ".fetching-"
 DEFAULT_MIB = 50  # an exercise with its pictures has less than one
 _MOST_FILES = 20_000
+_DEEPEST, _LONGEST = 50, 1000  # folders in folders, bytes of a path: no exercise comes near, and walks end below it
+_LISTING = 16 << 20  # bytes of the list of its files
 
 
 def checkout(gh: Gh, url: str, commit: str, target: Path, most_mib: int = DEFAULT_MIB) -> str:
@@ -39,31 +40,22 @@ def checkout(gh: Gh, url: str, commit: str, target: Path, most_mib: int = DEFAUL
         found = gh.git("rev-parse", "--verify", "FETCH_HEAD^{commit}", cwd=beside)
         _measure(gh, beside, found, most)
         gh.git("checkout", "-q", "--detach", found, cwd=beside)
-        shutil.rmtree(_writable(beside / ".git"))
+        remove(beside / ".git")
         beside.chmod(0o755)
-        if target.exists():
-            shutil.rmtree(target)
+        remove(target)
         beside.rename(target)
     except TooLarge as error:
         raise TooLarge(f"{error}; nothing of it was kept; --max-mib allows {most_mib} MiB") from None
     finally:
-        shutil.rmtree(_writable(beside), ignore_errors=True)
+        remove(beside)
     return found
 
 
-def _writable(folder: Path) -> Path:
-    """The folder, without read-only files, as git writes them: Windows does not remove those."""
-    if os.name == "nt":
-        for path in folder.rglob("*"):
-            path.chmod(0o700)
-    return folder
-
-
 def _measure(gh: Gh, folder: Path, commit: str, most: int) -> None:
-    """Raise TooLarge where the files of a commit are too many or too large."""
+    """Raise TooLarge where the files of a commit are too many, too large or too deep."""
     listing = folder / ".git" / "files"
     try:
-        gh.git("ls-tree", "-r", "-l", "-z", commit, cwd=folder, most=2 * most, into=listing)
+        gh.git("ls-tree", "-r", "-l", "-z", commit, cwd=folder, most=most + _LISTING, into=listing)
     except TooLarge:  # folders in folders, a thousandfold
         raise TooLarge("the list of its files alone is too large") from None
     entries = [entry for entry in listing.read_bytes().split(b"\0") if entry]
@@ -72,6 +64,8 @@ def _measure(gh: Gh, folder: Path, commit: str, most: int) -> None:
     total = 0
     for entry in entries:
         head, _, path = entry.partition(b"\t")
+        if path.count(b"/") > _DEEPEST or len(path) > _LONGEST:
+            raise TooLarge(f"{one_line(path.decode(errors='replace'), 60)} lies too deep in folders")
         size = head.split()[3]
         if size == b"BAD":  # it was left out
             raise TooLarge(f"{one_line(path.decode(errors='replace'), 80)} alone is too large")

@@ -7,9 +7,9 @@ exercise can be, costs only itself.
 
 from __future__ import annotations
 
+import contextlib
 import dataclasses
 import datetime
-import shutil
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
@@ -19,6 +19,7 @@ from grader.hosting.checkout import BESIDE, DEFAULT_MIB, checkout
 from grader.hosting.gh import Gh, TooLarge
 from grader.hosting.ledger import FAILED, FETCHED, NOTHING, TOO_LARGE, Line, read_ledger, write_ledger
 from grader.hosting.listing import Pin, Repository, pinned
+from grader.hosting.removing import remove
 from grader.text import one_line
 
 __all__ = ["LEDGER", "SUBMISSIONS", "fetch"]
@@ -53,7 +54,7 @@ def fetch(
     lines = {repository.learner: before.get(repository.learner) for repository in repositories}
     (out / SUBMISSIONS).mkdir(parents=True, exist_ok=True)
     for left in (out / SUBMISSIONS).glob(f"{BESIDE}*"):  # of a run that was killed
-        shutil.rmtree(left, ignore_errors=True)
+        remove(left)
 
     def one(repository: Repository) -> Line:
         return _one(gh, repository, out / SUBMISSIONS, lines[repository.learner], deadline, branch, most_mib)
@@ -86,7 +87,7 @@ def _one(
         pin = pinned(gh, repository, deadline, branch) if repository.on_github else Pin(branch or "HEAD")
         line = dataclasses.replace(line, pushed_at=pin.pushed_at, pushed_by=pin.pushed_by, late_pushes=str(pin.late))
         if not pin.commit:
-            shutil.rmtree(target, ignore_errors=True)
+            remove(target)
             where = f"to {branch or repository.branch} " if pin.late else ""
             note = f"nothing was pushed {where}until the deadline"
             return dataclasses.replace(
@@ -98,9 +99,12 @@ def _one(
         if repository.on_github and commit != pin.commit:
             raise MachineError(f"asked for {pin.commit[:12]}, got {commit[:12]}")
     except TooLarge as why:
-        shutil.rmtree(target, ignore_errors=True)  # of an earlier commit, which is not the one that counts
+        with contextlib.suppress(MachineError):
+            remove(target)  # of an earlier commit, which is not the one that counts
         commit = pin.commit if repository.on_github else ""
         return dataclasses.replace(line, state=TOO_LARGE, commit=commit, note=one_line(str(why), 200))
     except MachineError as failure:
         return dataclasses.replace(line, note=one_line(str(failure), 200))
+    except (OSError, RecursionError, ValueError) as failure:  # whatever this one holds, the others go on
+        return dataclasses.replace(line, note=one_line(f"{type(failure).__name__}: {failure}", 200))
     return dataclasses.replace(line, state=FETCHED, commit=commit)

@@ -13,6 +13,7 @@ import os
 import re
 import shutil
 import subprocess
+import sys
 import time
 from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
@@ -27,6 +28,7 @@ _TRIES = 6
 _LONGEST_WAIT = 3900.0  # seconds: a primary limit is over within the hour
 _SECONDS = 120  # of one request
 _GIT_SECONDS = 300  # of one git command; a repository that takes longer is no exercise
+_GIT_BYTES = 2 << 30  # of memory; Linux only
 _TO_END = 5.0  # seconds that a git command has to end itself
 _LOOK = 0.1  # seconds between two looks at what has arrived
 _SURROUNDING = {"GIT_DIR", "GIT_WORK_TREE", "GIT_INDEX_FILE", "GIT_OBJECT_DIRECTORY", "GIT_COMMON_DIR", "GIT_PREFIX"}
@@ -156,7 +158,7 @@ class Gh:
         """What a git command prints, or "" where it is written to the file `into`. Raises MachineError, UsageError.
 
         Nothing of a repository can run here. Where the files under `cwd` become more than `most` bytes, the command
-        is stopped and TooLarge raised.
+        is stopped and TooLarge raised. It has bounded memory and time: more than that is a MachineError.
 
         A learner's repository is fetched: its hooks are not used, links stay text, large files stay pointers, no
         question is asked. The password, where one is needed, comes from `gh`.
@@ -178,6 +180,7 @@ class Gh:
                 )  # fmt: skip
             except FileNotFoundError:
                 raise UsageError("git is not installed") from None
+            _bounded(process.pid)
             try:
                 printed, complaint = _watched(process, words[0], cwd, most)
             except BaseException:
@@ -187,6 +190,15 @@ class Gh:
             lines = [line for line in complaint.splitlines() if line.strip()]
             raise MachineError(f"git {words[0]}: {one_line(lines[-1] if lines else 'failed', 200)}")
         return (printed or "").strip()
+
+
+def _bounded(pid: int) -> None:
+    """Bound the memory of a git command, and of what it starts, where the system lets us."""
+    if sys.platform == "linux":
+        import resource
+
+        with contextlib.suppress(OSError, ValueError):  # it may have ended; a lower limit may hold already
+            resource.prlimit(pid, resource.RLIMIT_AS, (_GIT_BYTES, _GIT_BYTES))
 
 
 def _watched(process: subprocess.Popen[str], word: str, cwd: Path | None, most: int | None) -> tuple[str, str]:

@@ -1,16 +1,24 @@
 """A repository that is larger than an exercise costs only itself, and no disk: real git, over file://."""
 
 import csv
+import hashlib
 import os
+import re
 import subprocess
+import sys
+import zlib
 
 import pytest
 
+from grader.errors import MachineError
 from grader.hosting import checkout as checking
+from grader.hosting import fetch as fetching
+from grader.hosting import gh
 from grader.hosting.checkout import checkout
 from grader.hosting.fetch import fetch
 from grader.hosting.gh import Gh, TooLarge
 from grader.hosting.listing import Repository
+from grader.hosting.removing import remove
 
 MIB = 1 << 20
 QUIET = {"GIT_CONFIG_GLOBAL": os.devnull, "GIT_CONFIG_NOSYSTEM": "1"}
@@ -107,6 +115,96 @@ def test_folders_in_folders_without_end_are_stopped(nested, place):
     with pytest.raises(TooLarge, match="the list of its files alone is too large"):
         checkout(Gh(), nested, "HEAD", place / "bomb", 1)
     assert left(place) == []
+
+
+@pytest.fixture
+def deep(served, tmp_path):
+    """A repository whose only file lies 1,500 folders deep: deeper than a recursion of Python 3.11 goes."""
+    url = served("deep", {"attention.py": b"pass\n"})
+    work = tmp_path / "work" / "deep"
+    name = git("hash-object", "-w", "attention.py", cwd=work)
+    made = []  # written as loose objects by hand: 1,500 calls of git would take a minute
+    entry = b"100644 f\0" + bytes.fromhex(name)
+    for _ in range(1501):
+        body = b"tree %d\0" % len(entry) + entry
+        made.append(hashlib.sha1(body).hexdigest())
+        place = work / ".git" / "objects" / made[-1][:2]
+        place.mkdir(exist_ok=True)
+        (place / made[-1][2:]).write_bytes(zlib.compress(body))
+        entry = b"40000 a\0" + bytes.fromhex(made[-1])
+    commit = git("commit-tree", made[-1], "-m", "deep", cwd=work)
+    git("push", "-q", "--force", "origin", f"{commit}:refs/heads/main", cwd=work)
+    return url
+
+
+def test_a_deep_repository_costs_only_itself_and_leaves_nothing(deep, served, tmp_path):
+    ada = served("ada", {"attention.py": b"ada"})
+    cohort = [Repository(url, name, url, on_github=False) for name, url in (("deep", deep), ("ada", ada))]
+    lines = fetch(Gh(), cohort, tmp_path / "cohort")
+    assert [line.state for line in lines] == ["too-large", "fetched"]
+    assert re.match(r"(a/){20,}.* lies too deep in folders; nothing of it was kept", lines[0].note)
+    assert left(tmp_path / "cohort" / "submissions") == ["ada"]
+
+
+def nest(folder, levels):
+    """Folders in folders, made from the inside out, since such a path is too long to be named."""
+    inner = folder.parent / "inner"
+    inner.mkdir()
+    (inner / "f").write_text("")
+    for _ in range(levels):
+        outer = folder.parent / "outer"
+        outer.mkdir()
+        inner.rename(outer / "a")
+        outer.rename(inner)
+    inner.rename(folder)
+
+
+def test_what_an_earlier_run_left_is_removed_however_deep(served, tmp_path):
+    place = tmp_path / "cohort" / "submissions"
+    place.mkdir(parents=True)
+    nest(place / ".fetching-old", 1100)
+    nest(place / "ada", 1100)
+    url = served("ada", {"attention.py": b"ada"})
+    [line] = fetch(Gh(), [Repository(url, "ada", url, on_github=False)], tmp_path / "cohort")
+    assert (line.state, left(place), left(place / "ada")) == ("fetched", ["ada"], ["attention.py"])
+
+
+def test_a_link_is_removed_and_not_followed(tmp_path):
+    (tmp_path / "kept").mkdir()
+    (tmp_path / "kept" / "file").write_text("")
+    nest(tmp_path / "gone", 1100)
+    (tmp_path / "gone" / "link").symlink_to(tmp_path / "kept")
+    remove(tmp_path / "gone")
+    remove(tmp_path / "gone")
+    assert left(tmp_path) == ["kept"]
+    assert left(tmp_path / "kept") == ["file"]
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="only Linux bounds another process's memory")
+def test_git_has_bounded_memory(served, place, monkeypatch):
+    """A file of zeros is small packed and has to be held whole to be unpacked."""
+    url = served("ada", {"zeros.bin": bytes(80 * MIB)})
+    small = served("ben", {"attention.py": b"ben"})
+    monkeypatch.setattr(gh, "_GIT_BYTES", 60 * MIB)
+    checkout(Gh(), small, "HEAD", place / "ben", 100)
+    with pytest.raises(MachineError, match=r"git \w"):
+        checkout(Gh(), url, "HEAD", place / "ada", 100)
+    assert left(place) == ["ben"]
+
+
+def test_whatever_fails_for_one_the_others_go_on(served, tmp_path, monkeypatch):
+    url = served("ada", {"attention.py": b"ada"})
+
+    def failing(gh, address, commit, target, most):
+        if target.name == "ben":
+            raise PermissionError(13, "Permission denied")
+        return checkout(gh, address, commit, target, most)
+
+    monkeypatch.setattr(fetching, "checkout", failing)
+    cohort = [Repository(url, name, url, on_github=False) for name in ("ben", "ada")]
+    ben, ada = fetch(Gh(), cohort, tmp_path / "cohort")
+    assert (ben.state, ada.state) == ("failed", "fetched")
+    assert ben.note == "PermissionError: [Errno 13] Permission denied"
 
 
 def test_more_files_than_an_exercise_has(served, place, monkeypatch):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
+import itertools
 import time
 from collections.abc import Callable
 from pathlib import Path
@@ -18,7 +19,7 @@ from grader.verify.lesson import lesson_findings
 from grader.verify.quiz import quiz_findings
 from grader.verify.suite import written
 from grader.verify.trials import Verdict
-from grader.verify.visible import visible_findings
+from grader.verify.visible import runs_of, visible_findings
 from grader.verify.words import word_findings
 
 __all__ = ["Finding", "Verification", "verify"]
@@ -47,7 +48,7 @@ def verify(
     isolation: str = "confined",
     progress: Callable[[int, int], None] = lambda done, total: None,
 ) -> Verification:
-    """Prove an assignment; `progress` is called with trials done and trials in all.
+    """Prove an assignment; `progress` is called with runs done and runs in all.
 
     Whatever its author has to mend is a finding. IsolationError and MachineError are raised, since they are no
     property of the assignment, and SpecError where there is no solutions/ to prove.
@@ -66,11 +67,12 @@ def verify(
     findings += [*lesson_findings(root, assignment), *word_findings(root, assignment)]
     findings += quiz_findings(root, assignment, known.values())
     verdicts: list[Verdict] = []
+    total, done = len(planned) + len(runs_of(planned)), itertools.count(1)
     if any((assignment.folder / "hidden").glob("test_*.py")):
         try:
             for verdict in trials.run(root, assignment, planned, jobs, isolation):
                 verdicts.append(verdict)
-                progress(len(verdicts), len(planned))
+                progress(next(done), total)
         except SpecError as error:
             findings += complaints(error, root)
             verdicts = []
@@ -78,7 +80,7 @@ def verify(
     verdicts.sort(key=lambda v: order[v.kind, v.name])
     folder = assignment.folder.relative_to(root).as_posix()
     findings += judged(folder, assignment, verdicts, known, suite)
-    findings += visible_findings(root, assignment, planned, jobs)
+    findings += visible_findings(root, assignment, planned, jobs, lambda: progress(next(done), total))
     return Verification(
         assignment_id, tuple(dict.fromkeys(findings)), tuple(verdicts), time.monotonic() - started
     )  # fmt: skip

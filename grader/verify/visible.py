@@ -25,7 +25,7 @@ from grader.model import Assignment, Outcome
 from grader.verify.finding import Finding, complaints, few
 from grader.verify.trials import Trial
 
-__all__ = ["visible_findings"]
+__all__ = ["runs_of", "visible_findings"]
 
 _ROOM = 60  # columns for a value
 
@@ -38,6 +38,12 @@ class _Result:
     wrong: Mapping[str, str]  # the test's name -> why
     passed: tuple[str, ...]
     problem: str = ""  # why nothing could be run
+
+
+def runs_of(trials: Sequence[Trial]) -> list[Trial]:
+    """The trials on which the visible checks are run: the reference once, the stub, every accepted variant."""
+    chosen = {(t.kind, t.name if t.kind == "accepted" else ""): t for t in trials if t.kind != "mistake"}
+    return list(chosen.values())
 
 
 def visible_findings(
@@ -65,16 +71,15 @@ def visible_findings(
             suite = read_suite(place, course.load(place, assignment.id, public=True))
         except (SpecError, UsageError):
             return out  # said where the derived files are compared, or the texts are read
-        # one of each kind is enough: a check sees the same on every seed
-        chosen = {(t.kind, t.name if t.kind == "accepted" else ""): t for t in trials if t.kind != "mistake"}
 
         def run(numbered: tuple[int, Trial]) -> _Result:
-            result = _run(place, Path(folder) / str(numbered[0]), assignment, suite, numbered[1])
-            done()
-            return result
+            return _run(place, Path(folder) / str(numbered[0]), assignment, suite, numbered[1])
 
         with concurrent.futures.ThreadPoolExecutor(jobs) as pool:
-            results = list(pool.map(run, enumerate(chosen.values())))
+            results = []
+            for result in pool.map(run, enumerate(runs_of(trials))):
+                results.append(result)
+                done()
     return out + _told(assignment, results, lines, f"{shown}/{files[0].name}", root)
 
 

@@ -269,6 +269,13 @@ def test_a_kit_has_nothing_to_prove(begun, grader, tmp_path):
     assert "no solutions/ here" in done.stderr
 
 
+def test_progress_counts_every_run_once(begun):
+    heard = []
+    proof = verify(begun, "layer_norm", jobs=2, progress=lambda done, total: heard.append((done, total)))
+    runs = len(proof.verdicts) + 3  # the visible checks on the reference, the stub and one variant
+    assert heard == [(done, runs) for done in range(1, runs + 1)]
+
+
 def test_findings_are_data_too(copy, grader):
     root = copy({"mistakes/no_eps.py": ("step: standardize", "step: standardise")})
     proof = json.loads(grader("verify", "--json", cwd=root).stdout)

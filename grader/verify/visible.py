@@ -64,6 +64,11 @@ def visible_findings(
     except SpecError as error:
         return [*out, *complaints(error, root)]
     out += _named(assignment, lines, f"{shown}/{files[0].name}")
+    out += [
+        Finding("advice", f"{shown}/{files[0].name}:{node.lineno}", f"{node.name}: `grader check` runs functions only")
+        for node in ast.parse(course.read_source(files[0], root)).body
+        if isinstance(node, ast.ClassDef) and node.name.startswith("Test")
+    ]
     with tempfile.TemporaryDirectory(prefix="grader-") as folder:
         place = Path(folder) / "kit"
         try:
@@ -129,7 +134,9 @@ def _run(kit: Path, place: Path, assignment: Assignment, suite: Suite, trial: Tr
         return _Result(
             trial, {}, (), _words(ran.problem) if ran.line else f"{params.get('type')}: {params.get('words')}"
         )
-    wrong = {one.check.test: _why(one) for one in ran.seen if one.outcome is not Outcome.PASSED}
+    failed = [one for one in ran.seen if one.outcome is not Outcome.PASSED]
+    causes = [one for one in failed if one.needs is None] or failed  # what waits for another step follows from it
+    wrong = {one.check.test: _why(one) for one in causes}
     return _Result(trial, wrong, tuple(one.check.test for one in ran.seen if one.outcome is Outcome.PASSED))
 
 

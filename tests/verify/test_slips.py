@@ -222,6 +222,16 @@ def test_visible_checks_of_something_else(copy, old, new, said):
     assert f"{HOME}/public/test_layer_norm.py{said}" in run(copy({"public/test_layer_norm.py": (old, new)}))
 
 
+def test_visible_checks_that_grader_check_does_not_run_are_told(copy):
+    text = "\n\nclass TestMore:\n    def test_more(self):\n        pass\n"
+    root = copy({"public/test_more.py": (None, "def test_layer_norm_more():\n    assert True\n")})
+    file = root / HOME / "public" / "test_layer_norm.py"
+    file.write_text(file.read_text(encoding="utf-8") + text, encoding="utf-8")
+    advice = {f"{f.where}: {f.text}" for f in verify(root, "layer_norm").findings if f.level == "advice"}
+    assert f"{HOME}/public/test_more.py: `grader check` runs test_layer_norm.py only" in advice
+    assert f"{HOME}/public/test_layer_norm.py:24: TestMore: `grader check` runs functions only" in advice
+
+
 def test_a_course_without_visible_checks(copy):
     root = copy({"public/test_layer_norm.py": (None, None)})
     assert f"{HOME}/public: no visible checks (test_*.py): `grader check` has nothing to run" in run(root)

@@ -107,7 +107,7 @@ def code_and_answers(
         if cell["cell_type"] != "code" or not cell["source"].strip():
             continue
         shown = f"{name} cell {number}"
-        source = cell["source"].replace("\r\n", "\n")
+        source = cell["source"].replace("\r\n", "\n").replace("\r", "\n")
         if assignment.points.quiz and has_answers(source):
             source, found = split_answers(source)
             answers += [Cell(text, shown, line) for text, line in found]

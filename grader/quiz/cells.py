@@ -6,15 +6,13 @@
     answers["m1-mix"] = 3/4                     a number
     answers = {"m1-row": "computed", ...}       several at once
 
-Nothing is run: a value is what its own characters say, by the tokenizer and `ast`, bounded in size and depth.
+Nothing is run: a value is what its own characters say, by a scanner and `ast`, bounded in size and depth.
 """
 
 from __future__ import annotations
 
 import ast
-import io
 import re
-import tokenize
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import replace
 
@@ -34,8 +32,13 @@ _NUMBER = re.compile(r"(?=[^0-9]*[0-9])[-+0-9.,/eE%_ ]+")  # in linear time, als
 _LONGEST = 1 << 16  # characters of one answer
 _TOKENS = 600  # of one answer; a text of any length is one
 _DEPTH = 3
-_PLAIN = {tokenize.STRING, tokenize.NUMBER, tokenize.OP, tokenize.NL, tokenize.NEWLINE, tokenize.COMMENT}
-_PLAIN |= {tokenize.ENDMARKER, tokenize.INDENT, tokenize.DEDENT}
+_TOKEN = re.compile(  # each character is looked at once, which Python's own tokenizer does not promise (3.11)
+    r"""\s+ | \#[^\n]* | \\\n
+    | [bBrRuU]{0,2} (?: "{3} (?:[^\\"]|\\.|"(?!""))*+ "{3} | '{3} (?:[^\\']|\\.|'(?!''))*+ '{3}
+                      | " (?:[^"\\\n]|\\.)*+ " | ' (?:[^'\\\n]|\\.)*+ ' )
+    | [0-9.][0-9.a-zA-Z_]* | (?:True|False|None)\b | [-+*/%,:()\[\]{}|&^~@<>=!;]""",
+    re.VERBOSE | re.DOTALL,
+)
 
 
 def answered(cells: Iterable[Cell]) -> bool:
@@ -96,10 +99,10 @@ def _entries(statement: str) -> Iterator[tuple[str, Raw, Text | None]]:
     node = _parsed(table[1]) if table is not None else None
     if table is None or not isinstance(node, ast.Dict):
         return
+    source = _Source(table[1])
     for key, value in zip(node.keys, node.values, strict=True):
         if isinstance(key, ast.Constant) and isinstance(key.value, str):
-            segment = ast.get_source_segment(table[1], value) or ""
-            yield key.value, *_value(segment)
+            yield key.value, *_value(source.segment(value))
 
 
 def _value(text: str) -> tuple[Raw, Text | None]:
@@ -110,7 +113,7 @@ def _value(text: str) -> tuple[Raw, Text | None]:
     if len(number) <= _LONGEST and _NUMBER.fullmatch(number):
         return number.replace("_", ""), None
     node = _parsed(text)
-    raw = _words(node, text) if node is not None else None
+    raw = _words(node, _Source(text)) if node is not None else None
     if raw is None:
         shown = " ".join((text if "'" in text or '"' in text else text.partition("#")[0]).split())
         return None, both("quiz.cell_value", got=shown if len(shown) <= 40 else shown[:39] + "…")
@@ -119,44 +122,59 @@ def _value(text: str) -> tuple[Raw, Text | None]:
 
 def _parsed(text: str) -> ast.expr | None:
     """The expression, where it is made of nothing but texts, numbers, lists and dictionaries; else None."""
-    if len(text) > _LONGEST:
+    if len(text) > _LONGEST or "\r" in text:
         return None
-    depth = deepest = count = 0
-    try:
-        for token in tokenize.generate_tokens(io.StringIO(text).readline):
-            named = token.type == tokenize.NAME and token.string in ("True", "False", "None")
-            if token.type not in _PLAIN and not named:
-                return None
-            count += 1
-            depth += (token.string in "([{") - (token.string in ")]}") if token.type == tokenize.OP else 0
-            deepest = max(deepest, depth)
-        if count > _TOKENS or deepest > _DEPTH:
+    at = depth = count = 0
+    while at < len(text):
+        token = _TOKEN.match(text, at)
+        if token is None:
             return None
+        at = token.end()
+        count += not token[0].isspace()
+        depth += (token[0] in "([{") - (token[0] in ")]}")
+        if count > _TOKENS or depth > _DEPTH:
+            return None
+    try:
         return ast.parse(text, mode="eval").body
-    except (tokenize.TokenError, SyntaxError, ValueError, MemoryError, RecursionError):
+    except (SyntaxError, ValueError, MemoryError, RecursionError):
         return None
 
 
-def _words(node: ast.expr, text: str) -> Raw:
+class _Source:
+    """An expression's text, cut at its line ends once: `ast.get_source_segment` does that for every node."""
+
+    def __init__(self, text: str) -> None:
+        self.lines = text.encode("utf-8", "surrogatepass").split(b"\n")
+
+    def segment(self, node: ast.expr) -> str:
+        """The node's own characters."""
+        first, last = node.lineno - 1, (node.end_lineno or node.lineno) - 1
+        lines = self.lines[first : last + 1]
+        lines[-1] = lines[-1][: node.end_col_offset]
+        lines[0] = lines[0][node.col_offset :]
+        return b"\n".join(lines).decode("utf-8", "surrogatepass")
+
+
+def _words(node: ast.expr, source: _Source) -> Raw:
     """The answer that an expression says; None where it says something else."""
     if isinstance(node, ast.Dict):
         pairs = [
-            (_word(key, text) if key else None, _word(value, text))
+            (_word(key, source) if key else None, _word(value, source))
             for key, value in zip(node.keys, node.values, strict=True)
         ]
         slots = {key: value for key, value in pairs if key is not None and value is not None}
         return slots if len(slots) == len(pairs) else None
     if isinstance(node, ast.List | ast.Tuple | ast.Set):
-        words = tuple(word for item in node.elts if (word := _word(item, text)) is not None)
+        words = tuple(word for item in node.elts if (word := _word(item, source)) is not None)
         return words if len(words) == len(node.elts) else None
-    return _word(node, text)
+    return _word(node, source)
 
 
-def _word(node: ast.expr, text: str) -> str | None:
+def _word(node: ast.expr, source: _Source) -> str | None:
     if isinstance(node, ast.Constant):
         if node.value is None or isinstance(node.value, str):
             return node.value or ""
         if isinstance(node.value, bool):
             return str(node.value).lower()
-    segment = (ast.get_source_segment(text, node) or "").strip()
+    segment = source.segment(node).strip()
     return segment.replace("_", "") if _NUMBER.fullmatch(segment) else None

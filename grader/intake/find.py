@@ -127,9 +127,9 @@ def _submission(path: Path, name: str, assignment: Assignment, within: Path | No
         chosen = Chosen(files[0], files) if alone else choose(files, assignment)
         answers = answers_of(chosen.files, chosen.file)
         text = read_text(chosen.file)
-        title = chosen.file.path.name
+        title = one_line(chosen.file.path.name, 60)  # stands at every cell, and in every line of a report
         answer_cells: tuple[Cell, ...] = ()
-        if kind(title) == "notebook":
+        if kind(chosen.file.path.name) == "notebook":
             cells, answer_cells = code_and_answers(plain_cells(text, title), title, assignment)
         else:
             cells = python_cells(text, title)

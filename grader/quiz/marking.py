@@ -25,11 +25,15 @@ from grader.quiz.item import Item, Mark, State
 from grader.quiz.questions import Raw, Unreadable, read_answer
 from grader.quiz.result import ItemResult, Note, QuizOutcome, QuizResult
 from grader.quiz.variants import selected
+from grader.text import one_line
 
 __all__ = ["mark"]
 
 # Where the answer stands is told, as the question stands above it there.
 _TO_LOOK_AT = (QuizOutcome.UNREADABLE, QuizOutcome.WRONG, QuizOutcome.PARTLY)
+
+_NOTES = 20  # told in a report
+_WORD = 60  # characters of a learner's word in a note
 
 
 def mark(
@@ -84,6 +88,9 @@ class _Marker:
             if entry and result.outcome in _TO_LOOK_AT:
                 result = replace(result, where=entry.where or f"{name}:{entry.line}")
             results.append(result)
+        notes = self.notes(text, answers, name, learner, seed)
+        unknown, count = self.unknown(answers, name, asked)
+        others = [Note(where, told) for where, told in strays]
         return QuizResult(
             quiz=self.bank.id,
             draw=draw,
@@ -91,10 +98,7 @@ class _Marker:
             earned=_sum(result.earned for result in results),
             possible=Fraction(points),
             pending=_sum(result.possible for result in results if result.outcome.held),
-            notes=(
-                *self.notes(text, answers, name, learner, seed, asked),
-                *(Note(where, told) for where, told in strays),
-            ),
+            notes=_few([*notes, *unknown, *others], name, len(notes) + count + len(others)),
             claims=self.claims,
             in_notebook=frozenset(in_notebook) & set(asked),
         )
@@ -156,32 +160,41 @@ class _Marker:
             answer=raw,
         )
 
-    def notes(
-        self, text: str | None, answers: Answers, name: str, learner: str, seed: int, asked: list[str]
-    ) -> list[Note]:
+    def notes(self, text: str | None, answers: Answers, name: str, learner: str, seed: int) -> list[Note]:
+        """What a person should know about the answers as a whole."""
         if text is None and not answers.values:
             return [Note(name, both("quiz.none_handed_in"))]
         if answers.problem:
             return [Note(f"{name}:{answers.where}", answers.problem)]
         draw, found = answers.draw, []
         if draw.quiz and draw.quiz != self.bank.id:
-            found.append(both("quiz.other_quiz", got=draw.quiz, want=self.bank.id))
+            found.append(both("quiz.other_quiz", got=one_line(draw.quiz, _WORD), want=self.bank.id))
         if draw.learner and draw.learner != learner:
-            found.append(both("quiz.other_learner", got=draw.learner, want=learner))
+            found.append(both("quiz.other_learner", got=one_line(draw.learner, _WORD), want=learner))
         if draw.learner and draw.seed != seed:
             found.append(both("quiz.other_seed", got=draw.seed, want=seed))
         if draw.attempt > self.bank.policy.attempts:
             found.append(both("quiz.too_many_attempts", got=draw.attempt, want=self.bank.policy.attempts))
-        notes = [Note(name, text) for text in found]
+        return [Note(name, text) for text in found]
+
+    def unknown(self, answers: Answers, name: str, asked: list[str]) -> tuple[list[Note], int]:
+        """Some of what was answered and is not asked, with the nearest that is; and how many there are of it."""
         known = set(asked)
-        for item, entry in answers.values.items():
-            if item not in known:
-                close = difflib.get_close_matches(item, asked, 1)
-                near = f" ({close[0]}?)" if close else ""
-                notes.append(
-                    Note(entry.where or f"{name}:{entry.line}", both("quiz.unknown_item", got=item, near=near))
-                )
-        return notes
+        others = [(item, entry) for item, entry in answers.values.items() if item not in known]
+        told = []
+        for item, entry in others[:_NOTES]:
+            close = difflib.get_close_matches(item, asked, 1)
+            near = f" ({close[0]}?)" if close else ""
+            message = both("quiz.unknown_item", got=one_line(item, _WORD), near=near)
+            told.append(Note(entry.where or f"{name}:{entry.line}", message))
+        return told, len(others)
+
+
+def _few(notes: list[Note], name: str, count: int) -> tuple[Note, ...]:
+    """The first of `count` notes, and how many more there are: a report has to stay one that can be read."""
+    kept = notes[:_NOTES]
+    more = [Note(name, both("quiz.more_notes", count=count - len(kept)))] if count > len(kept) else []
+    return (*kept, *more)
 
 
 _Frozen = str | tuple[str, ...] | tuple[tuple[str, str], ...] | None

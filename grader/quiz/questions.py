@@ -13,6 +13,7 @@ once a shape, and a new item type is asked everywhere as soon as it chooses a sh
 
 from __future__ import annotations
 
+import collections
 import dataclasses
 import difflib
 import re
@@ -179,8 +180,9 @@ def _several(question: Question, raw: Raw) -> frozenset[str] | tuple[str, ...]:
     if not isinstance(raw, tuple):
         raise Unreadable(both("quiz.a_list", got=_shown(raw), allowed=", ".join(question.options)))
     words = tuple(_option(word, question.options) for word in raw if word.strip())
-    if len(set(words)) < len(words):
-        raise Unreadable(both("quiz.twice", got=", ".join(sorted({word for word in words if words.count(word) > 1}))))
+    twice = sorted(word for word, times in collections.Counter(words).items() if times > 1)
+    if twice:
+        raise Unreadable(both("quiz.twice", got=", ".join(twice)))
     if question.shape == "many":
         return frozenset(words)
     if len(words) < len(question.options):

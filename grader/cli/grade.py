@@ -303,8 +303,16 @@ class _Shown:
             said = f"standard output cannot be written: {error.strerror or error}; run again"
             raise MachineError(said) from None
 
+    def _tell(self, message: str, **params: object) -> None:
+        """A line for the person who grades, on standard error and in their language."""
+        from grader.locale import say
+        from grader.text import encodable
+
+        click.echo(encodable(say(self.language, message, **params), sys.stderr.encoding), err=True)
+
     def finish(self) -> None:
         """The table, and what is left to say. Exits 3 where something failed for our reasons."""
+        from grader.locale import say
         from grader.report.table import table_text
         from grader.report.text import report_text
         from grader.text import encodable
@@ -319,15 +327,21 @@ class _Shown:
                 text = table_text(rows, self.language, glyphs=self.glyphs, width=self.width, seconds=took)
             click.echo(encodable(text, self.encoding), nl=False)
         if self.output is not None:
-            click.echo(f"{self.done} report{'s' * (self.done != 1)} in {self.output}", err=True)
+            many = "report.run_one" if self.done == 1 else "report.run_reports"
+            self._tell(many, count=self.done, folder=self.output)
         if not self.quiet and (self.unchanged or self.changed or self.total >= 20):
-            looks = "".join(f", {count} {kind}" for kind, count in sorted(self.looks.items()))
-            counts = f"{self.done} found, {self.done - self.unchanged} graded{looks}, {self.unchanged} unchanged"
-            click.echo(f"{counts}, {self.changed} with another score than before", err=True)
+            looks = "".join(
+                say(self.language, "report.run_look", count=count, kind=say(self.language, f"report.kind_{kind}"))
+                for kind, count in sorted(self.looks.items())
+            )
+            self._tell(
+                "report.run_counts", found=self.done, graded=self.done - self.unchanged, looks=looks,
+                unchanged=self.unchanged, changed=self.changed,
+            )  # fmt: skip
         if self.unmarked and not self.quiet and self.total > 1:
-            click.echo(f"{self.unmarked} with quiz points that wait for a person, such as open questions", err=True)
+            self._tell("report.run_unmarked", count=self.unmarked)
         if self.broken:
             names = [self.broken[index] for index in sorted(self.broken)]
             named = ", ".join(names[:5]) + (" ..." if len(names) > 5 else "")
-            click.echo(f"{len(names)} with checks that failed for our reasons (points held): {named}", err=True)
+            self._tell("report.run_broken", count=len(names), names=named)
             raise SystemExit(3)

@@ -307,3 +307,13 @@ def test_a_folder_with_one_submission_has_a_gradebook_too(grader, submit, tmp_pa
     assert not (alone / "instructor" / "gradebook.db").exists()
     inside = grader("grade", tmp_path / "submissions", "-o", tmp_path / "submissions" / "out")
     assert inside.returncode == 2 and "among the submissions" in inside.stderr
+
+
+def test_what_a_run_says_of_itself_is_in_the_language_of_who_grades(grader, pair, tmp_path):
+    out = tmp_path / "reports"
+    assert "2 reports in" in grader("grade", pair, "-o", out).stderr
+    done = grader("grade", pair, "-o", out, "--lang", "ko")
+    assert f"보고서 2개: {out}" in done.stderr
+    again = grader("grade", pair, "-o", out, "--lang", "ko")
+    assert "찾음 2개, 채점 0개, 그대로 2개, 점수가 달라짐 0개" in again.stderr
+    assert not [line for line in again.stderr.splitlines() if "found" in line or "reports in" in line]

@@ -16,8 +16,9 @@ from pathlib import Path
 from grader.cohort.gradebook import Gradebook
 from grader.cohort.marks import OpenAnswer
 from grader.cohort.roster import Row, read_table
+from grader.csv_cell import plain
 from grader.errors import UsageError
-from grader.lms.sheets import would_run, written
+from grader.lms.sheets import written
 from grader.quiz import Bank
 from grader.quiz.essay import Open
 from grader.text import one_line
@@ -108,8 +109,7 @@ class _Reader:
 
     def take(self, row: Row) -> None:
         """Read a line with points in it."""
-        item, cell = row.get("item"), row.get("learner")
-        learner = cell[1:] if cell.startswith("'") and would_run(cell[1:]) else cell
+        item, learner = row.get("item"), plain(row.get("learner"))
         submission = self.codes.get(row.get("code")) if row.get("code") else self.learners.get(learner)
         points = _points(row.get("points"))
         if submission is None:

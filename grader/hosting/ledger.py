@@ -8,6 +8,7 @@ import io
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 
+from grader.csv_cell import plain, safe
 from grader.errors import UsageError
 from grader.report.files import write_whole
 
@@ -42,7 +43,7 @@ def write_ledger(path: Path, lines: Iterable[Line]) -> None:
     writer = csv.writer(out, lineterminator="\n")
     writer.writerow(_COLUMNS)
     for line in sorted(lines, key=lambda line: line.learner.lower()):
-        writer.writerow([_cell(value) for value in dataclasses.astuple(line)])
+        writer.writerow([safe(value) for value in dataclasses.astuple(line)])
     write_whole(path, out.getvalue())
 
 
@@ -67,13 +68,4 @@ def _lines(rows: csv.DictReader[str], path: Path) -> Iterator[Line]:
     for row in rows:
         if None in row or None in row.values():
             raise UsageError(f"{path}:{rows.line_num}: not as many cells as the first line has columns")
-        yield Line(**{name: _value(row.get(name, "")) for name in _COLUMNS})
-
-
-def _cell(text: str) -> str:
-    """A cell that no spreadsheet takes for a formula."""
-    return "'" + text if text[:1] in ("=", "+", "-", "@", "\t", "\r") else text
-
-
-def _value(cell: str) -> str:
-    return cell[1:] if cell[:1] == "'" and cell[1:2] in ("=", "+", "-", "@", "\t", "\r") else cell
+        yield Line(**{name: plain(row.get(name, "")) for name in _COLUMNS})

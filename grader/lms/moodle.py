@@ -11,10 +11,11 @@ from collections.abc import Sequence
 from fractions import Fraction
 from pathlib import Path
 
+from grader.csv_cell import would_run
 from grader.errors import UsageError
 from grader.lms.grades import Grade, points_text, units_of
 from grader.lms.plan import Change, Plan
-from grader.lms.sheets import read_sheet, would_run, written
+from grader.lms.sheets import read_sheet, written
 
 __all__ = ["KEYS", "moodle_plan"]
 

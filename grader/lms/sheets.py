@@ -4,28 +4,15 @@ from __future__ import annotations
 
 import csv
 import io
-import re
 from collections.abc import Iterable, Sequence
 from pathlib import Path
 
+from grader.csv_cell import safe
 from grader.csv_file import Wanted, read_csv
 
-__all__ = ["read_sheet", "safe", "would_run", "written"]
+__all__ = ["read_sheet", "written"]
 
 _GRADES = Wanted("list of grades", "export it again as CSV in UTF-8", "export it again")
-_NUMBER = re.compile(r"[+-]?[0-9]+([.,][0-9]+)?%?")
-# what a spreadsheet takes for the beginning of a formula, and the wide forms that some of them take for the same
-_STARTS = ("=", "+", "-", "@", "\t", "\r", "\n", "＝", "＋", "－", "＠")
-
-
-def would_run(cell: str) -> bool:
-    """True where a spreadsheet may take the cell for a formula. A number, or a dash alone, is none."""
-    return cell.lstrip(" ").startswith(_STARTS) and cell != "-" and not _NUMBER.fullmatch(cell)
-
-
-def safe(cell: str) -> str:
-    """The cell, with an apostrophe before what would run: it then is text, and shows as such."""
-    return f"'{cell}" if would_run(cell) else cell
 
 
 def written(rows: Iterable[Sequence[str]], *, delimiter: str = ",", mark: bool = False) -> str:

@@ -6,11 +6,12 @@ import csv
 import io
 from collections.abc import Mapping
 
+from grader.csv_cell import safe
 from grader.model import exact
 from grader.report.formats.rounding import decimal, hundredths
 from grader.report.formats.shown import Shown
 
-__all__ = ["COLUMNS", "cell", "write"]
+__all__ = ["COLUMNS", "write"]
 
 COLUMNS = ("assignment", "submission", "part", "name", "outcome", "bonus", "earned", "possible", "held",
            "earned_exact")  # fmt: skip
@@ -21,17 +22,12 @@ def write(grade: Shown, env: Mapping[str, str]) -> str:
     out = io.StringIO()
     rows = csv.writer(out, lineterminator="\n")
     rows.writerow(COLUMNS)
-    head = (cell(grade.assignment), cell(grade.submission))
+    head = (safe(grade.assignment), safe(grade.submission))
     for part, (earned, possible) in zip(grade.parts, grade.units(100), strict=True):
         held = hundredths(part.pending)
-        rows.writerow((*head, cell(part.id), cell(part.name), part.outcome, "yes" if part.bonus else "no",
+        rows.writerow((*head, safe(part.id), safe(part.name), part.outcome, "yes" if part.bonus else "no",
                        decimal(earned), decimal(possible), held, exact(part.earned)))  # fmt: skip
     earned, possible = grade.score(100)
-    rows.writerow((*head, "total", cell(grade.title), grade.status, "no", decimal(earned), decimal(possible),
+    rows.writerow((*head, "total", safe(grade.title), grade.status, "no", decimal(earned), decimal(possible),
                    hundredths(grade.pending), exact(grade.earned)))  # fmt: skip
     return out.getvalue()
-
-
-def cell(text: str) -> str:
-    """`text` as a cell that no spreadsheet takes for a formula."""
-    return f"'{text}" if text[:1] == "\t" or text.lstrip()[:1] in tuple("=+-@＝＋－＠") else text

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import difflib
 import os
-import unicodedata
 from collections.abc import Iterator, Sequence
 from pathlib import Path, PurePosixPath
 
@@ -15,9 +14,10 @@ from grader.intake.cells import python_cells, read_text
 from grader.intake.choose import Chosen, answers_of, choose, imports_beside, notebook_name
 from grader.intake.files import ARCHIVES, SKIPPED, Unusable, kind, refuse_link_out
 from grader.intake.hints import hints_shown
+from grader.intake.names import distinct
 from grader.intake.notebook import code_and_answers, plain_cells
 from grader.model import Assignment, Cell, Submission
-from grader.text import file_name, one_line
+from grader.text import one_line
 
 __all__ = ["count", "find", "is_cohort"]
 
@@ -40,22 +40,10 @@ def find(paths: Sequence[Path], assignment: Assignment, *, cohort: bool = False)
             near = difflib.get_close_matches(path.name, beside, 1)
             tail = f"; did you mean {path.parent / near[0]}?" if near else ""
             raise UsageError(f"{path}: no such file or folder{tail}")
-    taken: set[str] = set()
-    for path in paths:
-        for one in _units(path, assignment, cohort=cohort):
-            within = path if one != path else None
-            name = unique = _name(one, assignment).encode()[:180].decode(errors="ignore")  # room for a number
-            number = 1
-            while _same_file(unique) in taken:  # two learners must not share a report's file
-                number += 1
-                unique = f"{name}-{number}"
-            taken.add(_same_file(unique))
-            yield _submission(one, unique, assignment, within)
-
-
-def _same_file(name: str) -> str:
-    """Equal for names that a file system may take for one: it may ignore case, and how a letter is put together."""
-    return unicodedata.normalize("NFC", unicodedata.normalize("NFC", file_name(name)).casefold())
+    found = [(path, one) for path in paths for one in _units(path, assignment, cohort=cohort)]
+    names = distinct([_name(one, assignment) for _, one in found])
+    for (path, one), name in zip(found, names, strict=True):
+        yield _submission(one, name, assignment, path if one != path else None)
 
 
 def count(paths: Sequence[Path], assignment: Assignment, *, cohort: bool = False) -> int:

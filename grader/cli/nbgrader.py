@@ -105,7 +105,10 @@ def grade(
     from grader.text import cells, pad
 
     found = find_course_file(course_dir)
-    assignment = courses.load(found.root, courses.pick(found.root, assignment_id))
+    source = course_dir / "source"
+    exported = [name for name in courses.assignments(found.root) if (source / name).is_dir()]
+    only = exported[0] if len(exported) == 1 else None
+    assignment = courses.load(found.root, courses.pick(found.root, assignment_id or only))
     graded: list[Graded] = []
 
     def deliver(one: Graded) -> None:

@@ -279,6 +279,7 @@ def test_a_gradebook_from_roster_to_grade(small, cohort, grader, tmp_path):
         (["override", "ada", "-1", "--reason", "x"], "No such option"),
         (["override", "ada", "ten", "--reason", "x"], "'ten': write points such as 62, 61.5 or 123/2"),
         (["override", "ada", "--reason", "x"], "give POINTS, or --clear"),
+        (["override", "s000", "--clear", "--reason", "x"], "there is no override of 's000' to take back"),
         (["override", "ada", "5"], "Missing option '--reason'"),
         (["override", "adda", "5", "--reason", "x"], "no learner 'adda' in hw"),
         (["extend", "ada", "soon", "--reason", "x"], "'soon': not a time"),

@@ -118,6 +118,13 @@ def shown(book):
     return {one["learner"]: (one["raw"], one["pending"], one["total"], one["waiting"]) for one in people}
 
 
+def test_an_assignment_without_a_quiz_has_nothing_to_mark(small, grader, cohort, tmp_path):
+    root, file = small(), tmp_path / "g.db"
+    assert grader("grade", cohort(1), "--course", root, "--gradebook", file, "--quiet").returncode == 0
+    done = grader("gradebook", "marking-sheet", "--gradebook", file, "--course", root)
+    assert (done.returncode, done.stderr) == (2, "Error: tiny has no quiz, so nothing in it waits for a mark\n")
+
+
 BEFORE = {"ada": (11, 3, 11, 2), "ben": (10, 2, 10, 1), "chloe": (11, 0, 11, 0)}
 
 

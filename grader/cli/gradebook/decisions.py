@@ -48,6 +48,8 @@ def override(
     value = None if points is None else points_of(points)
     with opened(path) as book:
         which = picked(book, assignment)
+        if clear and book.final(which, learner).override is None:
+            raise UsageError(f"there is no override of {learner!r} to take back; `grader gradebook show` lists them")
         book.override(which, learner, value, author or getpass.getuser(), reason)
         final = book.final(which, learner, attempts=Attempts().of(which))
         if value is not None and final.raw is not None and value > final.possible:

@@ -51,7 +51,10 @@ def marking_sheet(
         which = picked(book, assignment)
         answers = list(book.open_answers(which, attempts=Attempts(attempts, course).of(which)))
         waiting = sum(one.mark is None for one in answers)
-        bank = load_bank(courses.load(options.root_of(course), which).folder / "quiz.yaml")
+        quiz = courses.load(options.root_of(course), which).folder / "quiz.yaml"
+        if not quiz.is_file():
+            raise UsageError(f"{which} has no quiz, so nothing in it waits for a mark")
+        bank = load_bank(quiz)
         text = sheet_of(
             bank, answers, lambda name: book.marking_code(which, name), choose(lang), anonymous=anonymous
         )  # fmt: skip

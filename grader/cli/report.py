@@ -174,6 +174,7 @@ def _read(path: Path, assignment: str | None) -> list[Report]:
     from grader.cli.source import is_gradebook, reports_of
     from grader.locale import both, reason
     from grader.report.html import from_data
+    from grader.report.html.writable import refuse_unwritable
 
     if is_gradebook(path):
         return [from_data(one) for one in reports_of(path, assignment)]
@@ -199,6 +200,8 @@ def _read(path: Path, assignment: str | None) -> list[Report]:
     if not found:
         raise UsageError(f"{path}: empty; `grader grade --json` writes a report")
     try:
+        for one in found:
+            refuse_unwritable(one)
         return [from_data(one) for one in found]
     except UsageError as error:
         raise UsageError(f"{path}: {error}") from None

@@ -58,6 +58,9 @@ def _texts(source: Path) -> Iterator[tuple[str, bytes | UsageError]]:
                     number = 0
                     while line := stream.readline(_LARGEST + 1):
                         number += 1
+                        rest = line
+                        while len(rest) > _LARGEST and not rest.endswith(b"\n"):  # one report all the same
+                            rest = stream.readline(_LARGEST + 1)
                         if line.strip():
                             yield f"{path}:{number}", line
                 else:

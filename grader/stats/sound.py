@@ -13,16 +13,16 @@ from typing import Any
 from grader.errors import UsageError
 from grader.report.html.place import Place
 from grader.report.html.reading import from_data
+from grader.report.html.writable import refuse_unwritable
 
 __all__ = ["sound"]
 
-_DEEPEST = 60  # containers in one another; a report has about ten
 _MOST = 10**9  # of a count
 
 
 def sound(report: object) -> Mapping[str, Any]:
     """The report, which is whole. Raises UsageError in one sentence: where, what stands there, what is wanted."""
-    _plain(report)
+    refuse_unwritable(report)
     known = from_data(report)
     top = Place(report, "")
     top.get("grade").flag()
@@ -79,28 +79,3 @@ def _once(place: Place, names: Iterable[str], what: str) -> None:
     twice = next((name for name, times in Counter(names).items() if times > 1), None)
     if twice is not None:
         raise UsageError(f"not a report: {place.where} has the {what} {twice!r} twice")
-
-
-def _plain(report: object) -> None:
-    """Raise UsageError where something is nested so deeply, or holds half a character, that nobody can write it."""
-    level: list[object] = [report]
-    for _ in range(_DEEPEST):
-        inside: list[object] = []
-        for value in level:
-            if isinstance(value, dict):
-                inside += [*value, *value.values()]
-            elif isinstance(value, list):
-                inside += value
-            elif isinstance(value, str) and not value.isascii():
-                _writable(value)
-        level = inside
-        if not level:
-            return
-    raise UsageError("not a report: nested too deeply; take it out")
-
-
-def _writable(text: str) -> None:
-    try:
-        text.encode()
-    except UnicodeEncodeError:
-        raise UsageError("not a report: it holds half of a character (a lone surrogate); take it out") from None

@@ -89,6 +89,17 @@ def test_what_is_no_report_is_refused_in_one_sentence(run, files, text, complain
     assert complaint in str(done.exception)
 
 
+@pytest.mark.parametrize("audience", ["learner", "instructor"])
+def test_a_report_that_no_page_can_hold_is_refused(run, files, audience):
+    forged = json.loads((files / "one.json").read_text(encoding="utf-8"))
+    forged["steps"][0]["checks"][0]["message"] = "\ud800"
+    (files / "one.json").write_text(json.dumps(forged), encoding="utf-8")
+    done = run("one.json", "--audience", audience)
+    assert done.exit_code
+    assert str(done.exception) == "one.json: not a report: it holds half of a character (a lone surrogate); take it out"
+    assert not (files / "one.html").exists()
+
+
 def test_a_missing_file_and_two_pages_of_one_name_are_refused(run, files):
     assert "cannot be read" in str(run("none.json").exception)
     assert "same name" in str(run("one.json", "one.json", "-o", "pages").exception)

@@ -15,7 +15,7 @@ from grader.lms.grades import worth_of
 from grader.lms.gradescope import gradescope_plan
 from grader.lms.spreadsheet import spreadsheet_plan
 from grader.report.formats.registry import FORMATS  # noqa: F401  loaded once, before anything is timed
-from grader.stats import gather, read_reports, summarise
+from grader.stats import gather, read_reports, reading, summarise
 from grader.stats.text import stats_text
 
 WRONG = [None, True, -1, 1.5, 10**30, "", "words", "1/0", "\ud800", [], [[]], [None], {}, {"a": None}, float("nan")]
@@ -150,9 +150,22 @@ FILES = {
                     "not a report: nested too deeply"),
     "digits": (lambda text: text.replace('"seconds":', '"x": 1' + "0" * 5000 + ', "seconds":').encode(),
                "not JSON that can be read, so no report"),
+    "too large": (lambda text: (text[:-1] + " " * (32 << 20) + "}").encode(), "larger than 32 MiB, so no report"),
     "half a letter": (lambda text: text.replace('"title": "', '"title": "\\ud83d', 1).encode(),
                       "not a report: it holds half of a character"),
 }  # fmt: skip
+
+
+def test_a_line_that_is_too_large_is_left_out_alone(reports, tmp_path, monkeypatch):
+    file = tmp_path / "cohort.jsonl"
+    texts = [json.dumps(report) for report in reports[:3]]
+    monkeypatch.setattr(reading, "_LARGEST", max(map(len, texts)) + 1)
+    texts[1] = texts[1][:-1] + " " * 5 * len(texts[0]) + "}"
+    file.write_text("\n".join(texts) + "\n")
+    left = []
+    read = [report["submission"]["id"] for report in reading.read_reports(file, left.append)]
+    assert read == [reports[i]["submission"]["id"] for i in (0, 2)]
+    assert left == [f"{file}:2: larger than 0 MiB, so no report"]
 
 
 @pytest.mark.parametrize("kind", FILES)

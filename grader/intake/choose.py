@@ -17,6 +17,10 @@ from grader.text import one_line
 
 __all__ = ["Chosen", "answers_of", "choose", "imports_beside", "notebook_name"]
 
+_SOURCES = 100  # files among which the one that is meant is looked for
+_SEARCHED_BYTES = 16 << 20  # of them all; of a notebook with pictures the first MiB is read
+_TWINS = 3  # files of the usual name in one folder: an archive may hold one name again and again
+
 
 @dataclasses.dataclass(frozen=True)
 class Chosen:
@@ -78,6 +82,8 @@ def notebook_name(assignment: Assignment) -> str:
 
 def imports_beside(paths: Sequence[Path], assignment: Assignment) -> bool:
     """True where one of these files defines what the assignment asks for, and imports another one of them."""
+    if len(paths) > _SOURCES:
+        return False  # no learner's folder
     code = []
     for path in paths:
         if not path.is_symlink() and kind(path.name) in ("python", "notebook"):
@@ -109,14 +115,25 @@ def _candidates(files: Sequence[HandedIn], assignment: Assignment) -> list[Hande
 
 
 def _any_meant(code: Sequence[HandedIn], assignment: Assignment) -> bool:
-    return bool(_candidates(code, assignment)) or any(_defines_any(file, assignment) for file in code)
+    return bool(_candidates(code, assignment)) or bool(_defining(code, assignment))
+
+
+def _defining(files: Sequence[HandedIn], assignment: Assignment) -> list[HandedIn]:
+    """The files that define one of the assignment's functions. Raises Unusable where there is too much to look through.
+
+    This is done before anything is graded, one submission after the other: what it costs, the whole class waits.
+    """
+    if len(files) > _SOURCES or sum(min(file.size, SOURCE_BYTES) for file in files) > _SEARCHED_BYTES:
+        raise Unusable("intake.several", names=_names(files), file=assignment.file)
+    return [file for file in files if _defines_any(file, assignment)]
 
 
 def _code(files: list[HandedIn], code: Sequence[HandedIn], assignment: Assignment) -> Chosen:
     """The choice among Python files and notebooks. Raises Unusable."""
     found = _candidates(code, assignment)
     if found:
-        others = [f for f in found[1:] if f.path.parent == found[0].path.parent and not _is_stub(f, assignment)]
+        beside = [f for f in found[1:] if f.path.parent == found[0].path.parent]
+        others = [f for f in beside[:_TWINS] if not _is_stub(f, assignment)]
         if not others:
             return Chosen(found[0], files)
         if _is_stub(found[0], assignment):
@@ -124,7 +141,7 @@ def _code(files: list[HandedIn], code: Sequence[HandedIn], assignment: Assignmen
             return Chosen(others[0], files, (note,))
         return Chosen(found[0], files, (both("intake.not_read", name=_name(found[0]), other=_name(others[0])),))
     sources = [f for f in code if not f.path.name.startswith("test_")]
-    defining = [f for f in sources if _defines_any(f, assignment)] if len(sources) > 1 else sources
+    defining = _defining(sources, assignment) if len(sources) > 1 else sources
     if len(defining) == 1:
         return Chosen(
             defining[0], files, (both("intake.other_name", name=_name(defining[0]), file=assignment.file),)

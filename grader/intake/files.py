@@ -97,10 +97,10 @@ def folder_files(folder: Path) -> Iterator[HandedIn]:
         folders[:] = sorted(f for f in folders if f == _STATES or (f[:1] != "." and f not in SKIPPED))
         if len(Path(top).relative_to(folder).parts) >= 5:
             folders[:] = []
+        count += len(folders) + len(names)
+        if count > ENTRIES:
+            raise Unusable("intake.many", limit=ENTRIES)
         for name in sorted(names):
-            count += 1
-            if count > ENTRIES:
-                raise Unusable("intake.many", limit=ENTRIES)
             path = Path(top) / name
             inside = PurePosixPath(path.relative_to(folder).as_posix())
             if not wanted(inside):

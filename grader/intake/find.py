@@ -14,6 +14,7 @@ from grader.intake.cells import python_cells, read_text
 from grader.intake.choose import Chosen, answers_of, choose, imports_beside, notebook_name
 from grader.intake.files import ARCHIVES, SKIPPED, Unusable, kind, refuse_link_out
 from grader.intake.hints import hints_shown
+from grader.intake.mixed import refuse_mixed, work_in
 from grader.intake.names import distinct
 from grader.intake.notebook import code_and_answers, plain_cells
 from grader.model import Assignment, Cell, Submission
@@ -60,9 +61,9 @@ def _units(path: Path, assignment: Assignment, *, cohort: bool) -> list[Path]:
     """The submissions in `path`: itself, or what lies in it."""
     if not path.is_dir():
         return [path]
-    places = (path, path / assignment.id, path / "exercises" / assignment.id)
-    usual = (assignment.file, notebook_name(assignment))
-    if not cohort and any(os.path.lexists(place / name) for place in places for name in usual):
+    if not cohort and (found := work_in(path, assignment)):
+        if found != path:
+            refuse_mixed(path, found.relative_to(path).parts[0], 1, assignment)
         return [path]
     inside = sorted(
         p for p in path.iterdir()
@@ -82,8 +83,10 @@ def _one_learners(path: Path, inside: Sequence[Path], assignment: Assignment) ->
     It holds one file of work alone (and is not called as a folder of submissions is), or what only a learner's
     folder has beside it, or a file of work that imports the one beside it.
     """
-    if any(os.path.lexists(path / name) for name in _LEARNERS):
-        return True
+    for name in _LEARNERS:
+        if os.path.lexists(path / name):
+            refuse_mixed(path, name, 2, assignment)
+            return True
     if path.absolute().name.casefold() in _COHORTS or any(one.is_dir() for one in inside):
         return False
     work = [one for one in inside if not one.name.startswith("test_")]

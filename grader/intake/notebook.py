@@ -19,7 +19,8 @@ from grader.model import Assignment, Cell
 __all__ = ["code_and_answers", "defined", "learner_code", "plain_cells"]
 
 _KINDS = ("code", "markdown", "raw")
-_JSON_PARTS = 3_000_000  # pictures in outputs are long texts, not many parts
+_JSON_PARTS = 1_000_000  # pictures in outputs are long texts, not many parts
+_LISTED = 10_000  # cells, whatever is in them
 
 
 def plain_cells(text: str, name: str) -> tuple[dict[str, Any], ...]:
@@ -42,6 +43,8 @@ def plain_cells(text: str, name: str) -> tuple[dict[str, Any], ...]:
     listed = holder.get("cells") if isinstance(holder, dict) else None
     if not isinstance(listed, list):
         raise Unusable("intake.no_cells", name=name)
+    if len(listed) > _LISTED:
+        raise Unusable("intake.listed", name=name, count=len(listed), limit=_LISTED)
     cells = tuple(_cell(raw) for raw in listed if isinstance(raw, dict))
     _limit(cells, name)
     return cells

@@ -233,9 +233,14 @@ def _part(names: list[str], part: str) -> list[str]:
 
 
 def _changed(path: Path) -> float:
-    """When the newest file of a submission was changed, seconds since the epoch."""
-    files: Iterable[Path] = path.rglob("*") if path.is_dir() else [path]
-    return max((file.stat().st_mtime for file in files if file.is_file()), default=float("inf"))
+    """When the newest file of a submission was changed, seconds since the epoch; infinite where that is not told."""
+    from grader.intake.files import Unusable, walked
+
+    try:
+        files = list(walked(path)) if path.is_dir() else [path]
+        return max((file.stat().st_mtime for file in files if file.is_file()), default=float("inf"))
+    except (Unusable, OSError):  # graded, and refused there in one sentence
+        return float("inf")
 
 
 class _Shown:

@@ -21,6 +21,7 @@ __all__ = [
     "folder_files",
     "kind",
     "refuse_link_out",
+    "walked",
     "wanted",
 ]
 
@@ -29,6 +30,7 @@ STATE = PurePosixPath(".grader/state.json")  # what the learner's own commands r
 _STATES = STATE.parent.name
 SKIPPED = {"__pycache__", "node_modules", "site-packages", "venv", "__MACOSX"}
 ENTRIES = 5000  # files looked at in one submission
+_DEEP = 5  # folders in folders
 
 
 class Unusable(Exception):
@@ -91,25 +93,28 @@ def disk_file(path: Path, inside: PurePosixPath) -> HandedIn:
 
 def folder_files(folder: Path) -> Iterator[HandedIn]:
     """The code, archives and answers in a folder; links that lead out of it are refused. Raises Unusable."""
-    root = folder
+    for path in walked(folder):
+        inside = PurePosixPath(path.relative_to(folder).as_posix())
+        if not wanted(inside):
+            continue
+        if path.is_symlink() and inside.parts[-2:] == STATE.parts:
+            continue  # says nothing, as a damaged one; the work beside it is graded all the same
+        refuse_link_out(path, folder, one_line(str(inside), 80))
+        if path.is_file():
+            yield disk_file(path, inside)
+
+
+def walked(folder: Path) -> Iterator[Path]:
+    """Every file in a learner's folder, six folders deep, without what tools keep there. Raises Unusable for many."""
     count = 0
     for top, folders, names in os.walk(folder):
         folders[:] = sorted(f for f in folders if f == _STATES or (f[:1] != "." and f not in SKIPPED))
-        if len(Path(top).relative_to(folder).parts) >= 5:
+        if len(Path(top).relative_to(folder).parts) >= _DEEP:
             folders[:] = []
         count += len(folders) + len(names)
         if count > ENTRIES:
             raise Unusable("intake.many", limit=ENTRIES)
-        for name in sorted(names):
-            path = Path(top) / name
-            inside = PurePosixPath(path.relative_to(folder).as_posix())
-            if not wanted(inside):
-                continue
-            if path.is_symlink() and inside.parts[-2:] == STATE.parts:
-                continue  # says nothing, as a damaged one; the work beside it is graded all the same
-            refuse_link_out(path, root, one_line(str(inside), 80))
-            if path.is_file():
-                yield disk_file(path, inside)
+        yield from (Path(top) / name for name in sorted(names))
 
 
 def refuse_link_out(path: Path, root: Path, shown: str) -> None:

@@ -131,3 +131,51 @@ def test_one_learners_repository_is_still_one(cohort, assignment):
     (folder / "answers.yaml").write_text("")
     [submission] = intake.find([folder], assignment)
     assert (submission.id, submission.problem) == ("c", None)
+
+
+# -- which submissions have changed ----------------------------------------------------------------------------
+
+
+def deep(folder, levels):
+    """Folders in folders, deeper than a path is long."""
+    import os
+
+    folder.mkdir(parents=True)
+    here = os.open(folder, os.O_RDONLY)
+    for _ in range(levels):
+        os.mkdir("a", dir_fd=here)
+        there = os.open("a", os.O_RDONLY, dir_fd=here)
+        os.close(here)
+        here = there
+    os.close(here)
+
+
+@pytest.fixture
+def graded_since(root, cohort):
+    """`graded_since(moment)`: the ids that `grader grade --since` grades in the cohort's folder, with one step only."""
+    import os
+    import subprocess
+    import sys
+
+    def ask(moment):
+        command = [sys.executable, "-m", "grader", "grade", str(cohort()), "--course", str(root), "--json", "--quiet"]
+        command += ["--only", "embedding", "--since", moment, "--isolation", "process"]
+        environment = {**os.environ, "PYTHONPATH": str(root)}
+        done = subprocess.run(command, capture_output=True, text=True, env=environment, timeout=120, check=False)
+        assert done.returncode == 0, done.stderr
+        return [json.loads(line)["submission"]["id"] for line in done.stdout.splitlines()]
+
+    return ask
+
+
+def test_a_deep_folder_ends_no_run_that_asks_for_what_changed(cohort, graded_since):
+    import os
+    import subprocess
+
+    folder = cohort("alice", "carol")
+    os.utime(folder / "carol" / "attention.py", (0, 0))
+    deep(folder / "bob", 3000)
+    try:
+        assert sorted(graded_since("2020-01-01T00:00")) == ["alice", "bob"]
+    finally:
+        subprocess.run(["rm", "-rf", str(folder / "bob")], check=True)

@@ -11,7 +11,7 @@ FULL = {  # the learner's functions are all there, so that nothing may be lost
 SOFTMAX_LOST = {"odd-deleted", "odd-broken-split"}  # one step is lost, and what builds on it waits
 UNREADABLE = {  # and the words that say why
     "odd-conflict": "unresolved Git conflict", "odd-empty": "no JSON", "odd-list": "no notebook",
-    "odd-binary": "not UTF-8", "odd-two": "several notebooks could be meant", "odd-huge": "at most 100 MiB",
+    "odd-binary": "not UTF-8", "odd-two": "several files could be meant", "odd-huge": "at most 100 MiB",
 }  # fmt: skip
 
 

@@ -149,7 +149,7 @@ def test_a_grade_is_raw_plus_bonus_with_override_and_lateness_laid_over_it(book)
     assert book.final("hw", "ada").total == 7
     assert counts(book) == {"ada": "13/2"}  # the raw score has stayed what it was
     assert [entry["action"] for entry in book.trail()] == [
-        "late policy", "override", "extension", "override", "extension",
+        "late policy", "arrival", "override", "extension", "override", "extension",
     ]  # fmt: skip
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import datetime
 import getpass
 from fractions import Fraction
 from pathlib import Path
@@ -12,6 +13,8 @@ from grader.cli.gradebook.arguments import EXIT, gradebook_file, opened, picked,
 from grader.errors import UsageError
 
 __all__ = ["import_roster", "init", "late", "received"]
+
+_COMPLAINTS = 20  # shown; the others are counted
 
 
 @click.command(epilog=EXIT, short_help="Make a gradebook, and note assignments in it.")
@@ -52,10 +55,12 @@ def import_roster(roster: Path, kind: str | None, path: Path, author: str | None
 @click.argument("table", type=click.Path(dir_okay=False, path_type=Path), metavar="FILE.csv")
 @which
 @gradebook_file
-def received(table: Path, assignment: str | None, path: Path) -> None:
+@with_author
+def received(table: Path, assignment: str | None, path: Path, author: str | None) -> None:
     """Note when submissions arrived, by the server's clock: columns submission (or learner) and received_at.
 
-    The `repos.csv` of `grader cohort fetch` has them too (learner, pushed_at). Files' own dates are never used.
+    The `repos.csv` of `grader cohort fetch` has them too (learner, pushed_at), for what was fetched. Files' own dates
+    are never used. With a name that is no submission and not on the roster nothing is noted.
     """
     from grader.cohort.late import moment
     from grader.cohort.roster import read_table
@@ -65,16 +70,25 @@ def received(table: Path, assignment: str | None, path: Path) -> None:
     timed = next((name for name in ("received_at", "received", "pushed_at") if name in header), None)
     if named is None or timed is None:
         raise UsageError(f"{table}:1: it needs the columns 'submission' and 'received_at'; it has: {', '.join(header)}")
-    times = []
-    for row in rows:
-        if row.get(timed):
-            times.append((row.get(named), moment(row.get(timed), f"{row.where}: {timed}")))
+    meant = [row for row in rows if row.get(timed) and row.get("state") in ("", "fetched")]
+    times = [(row, moment(row.get(timed), f"{row.where}: {timed}")) for row in meant]
     with opened(path) as book:
         which = picked(book, assignment)
-        book.receive(which, times)
-    click.echo(
-        f"{table}: {len(times)} arrivals noted for {which}, {len(rows) - len(times)} lines without a time", err=True
-    )
+        sender = book.senders(which)
+        arrivals: list[tuple[str, datetime.datetime]] = []
+        wrong: list[str] = []
+        for row, when in times:
+            try:
+                arrivals.append((sender(row.get(named)), when))
+            except UsageError as error:
+                wrong.append(f"{row.where}: {error}")
+        if wrong:
+            more = [f"and {len(wrong) - _COMPLAINTS} more"] if len(wrong) > _COMPLAINTS else []
+            raise UsageError("\n".join([*wrong[:_COMPLAINTS], *more, f"{table}: nothing of it was noted"]))
+        news = book.receive(which, arrivals, author or getpass.getuser(), table.name)
+    passed = len(rows) - len(times)
+    told = f"{table}: {len(times)} arrivals noted for {which}, {news} of them new, {passed} lines without one"
+    click.echo(told, err=True)
 
 
 @click.command(epilog=EXIT)

@@ -8,11 +8,14 @@ from __future__ import annotations
 
 import dataclasses
 import datetime
+import difflib
 import sqlite3
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 
 from grader.cohort.gradebook.learners import Learners
 from grader.cohort.keeping import Stored, keep, now
+from grader.cohort.people import owners
+from grader.errors import UsageError
 
 __all__ = ["Attempt", "Attempts"]
 
@@ -32,24 +35,61 @@ class Attempt:
 class Attempts(Learners):
     """Submissions on their way in: kept, found again, and made to count."""
 
-    def receive(self, assignment: str, arrivals: Iterable[tuple[str, datetime.datetime]]) -> None:
-        """Note when submissions arrived, by the server's clock. All or none.
+    def senders(self, assignment: str) -> Callable[[str], str]:
+        """A name in a list of arrivals -> the submission it means: its own name, or a person of the roster.
+
+        Raises UsageError for a name that is neither; where no submission and no roster is known, every name is one.
+        """
+        people = self.learners(assignment)
+        names = {one.submission for one in people if one.submission is not None}
+        listed = {one.id: one.submission or one.id for one in people if one.listed}
+        find = owners(self.roster())
+        known = sorted({*names, *listed})
+
+        def submission(name: str) -> str:
+            if name in names or not known:
+                return name
+            who = find(name)
+            if who in listed:
+                return listed[who]
+            near = difflib.get_close_matches(name, known, 1)
+            tail = f"did you mean {near[0]!r}?" if near else "grade it first, or import a roster that has this person"
+            raise UsageError(f"no submission and no learner {name!r} in {assignment}; {tail}")
+
+        return submission
+
+    def receive(
+        self, assignment: str, arrivals: Iterable[tuple[str, datetime.datetime]], author: str = "", source: str = ""
+    ) -> int:
+        """Note when submissions arrived, by the server's clock. All or none. -> how many are news.
 
         The last time noted is that of the last attempt; those noted before it stay (`grader.cohort.tries.arrivals_of`).
+        An arrival may take points away, so each that is new or another than before goes into the trail.
         """
         self._assignment(assignment)
-        times = [(assignment, name, when.astimezone(datetime.UTC).isoformat()) for name, when in arrivals]
+        noted: dict[str, list[str]] = {}
+        rows = self._rows("SELECT submission, received_at FROM arrivals WHERE assignment = ? ORDER BY id", assignment)
+        for row in rows:
+            noted.setdefault(row["submission"], []).append(row["received_at"])
+        told: dict[str, list[str]] = {}
+        for name, moment in arrivals:
+            told.setdefault(name, []).append(moment.astimezone(datetime.UTC).isoformat())
+        news = [(name, *one) for name, times in told.items() for one in _news(noted.get(name, []), times)]
+        find = owners(self.roster())
         with self._change() as db:
-            db.executemany(  # a time that is known already is no other arrival
-                "INSERT INTO arrivals (assignment, submission, received_at, noted_at) SELECT ?, ?, ?, ? "
-                "WHERE NOT EXISTS (SELECT 1 FROM submissions WHERE assignment = ? AND name = ? AND received_at = ?)",
-                [(*row, now(), *row) for row in times],
-            )
-            db.executemany(
-                "INSERT INTO submissions (assignment, name, received_at) VALUES (?, ?, ?) "
-                "ON CONFLICT (assignment, name) DO UPDATE SET received_at = excluded.received_at",
-                times,
-            )
+            for name, before, when in news:
+                db.execute(
+                    "INSERT INTO arrivals (assignment, submission, received_at, noted_at) VALUES (?, ?, ?, ?)",
+                    (assignment, name, when, now()),
+                )
+                db.execute(
+                    "INSERT INTO submissions (assignment, name, received_at) VALUES (?, ?, ?) "
+                    "ON CONFLICT (assignment, name) DO UPDATE SET received_at = excluded.received_at",
+                    (assignment, name, when),
+                )
+                detail = {"received_at": when, "before": before, "source": source}
+                self._trail(author, "arrival", assignment, find(name), detail)
+        return len(news)
 
     def graded_since(self, assignment: str, since: str = "") -> tuple[str, ...]:
         """Submissions with a result made at `since` (ISO, UTC) or later, by name; all that have one where it is ""."""
@@ -142,3 +182,14 @@ FROM attempts a JOIN submissions s ON s.id = a.submission
 
 def _attempt(row: sqlite3.Row) -> Attempt:
     return Attempt(row["name"], row["number"], row["digest"], row["path"], row["content"], row["counted"])
+
+
+def _news(noted: list[str], told: list[str]) -> Iterator[tuple[str | None, str]]:
+    """The times in `told` that are not what was noted last, each with the one before it; ISO, UTC, in their order."""
+    if noted[-len(told) :] == told:
+        return
+    last = noted[-1] if noted else None
+    for when in told:
+        if when != last:
+            yield last, when
+        last = when

@@ -17,6 +17,7 @@ from grader.intake.hints import hints_shown
 from grader.intake.mixed import refuse_mixed, work_in
 from grader.intake.names import distinct
 from grader.intake.notebook import code_and_answers, plain_cells
+from grader.intake.patience import patient
 from grader.model import Assignment, Cell, Submission
 from grader.text import one_line
 
@@ -110,21 +111,22 @@ def _submission(path: Path, name: str, assignment: Assignment, within: Path | No
     shown = one_line(str(path), 400)
     answers: str | None = None
     try:
-        if within is not None:
-            refuse_link_out(path, within, one_line(path.name, 80))
-        files = list(files_in(path))
-        answers = answers_of(files, None)  # marked even where no code can be graded
-        alone = path.is_file() and kind(path.name) != "archive"
-        chosen = Chosen(files[0], files) if alone else choose(files, assignment)
-        answers = answers_of(chosen.files, chosen.file)
-        text = read_text(chosen.file)
-        title = one_line(chosen.file.path.name, 60)  # stands at every cell, and in every line of a report
-        answer_cells: tuple[Cell, ...] = ()
-        if kind(chosen.file.path.name) == "notebook":
-            cells, answer_cells = code_and_answers(plain_cells(text, title), title, assignment)
-        else:
-            cells = python_cells(text, title)
-        refuse_another(cells, title, assignment)
+        with patient(one_line(path.name, 80)):
+            if within is not None:
+                refuse_link_out(path, within, one_line(path.name, 80))
+            files = list(files_in(path))
+            answers = answers_of(files, None)  # marked even where no code can be graded
+            alone = path.is_file() and kind(path.name) != "archive"
+            chosen = Chosen(files[0], files) if alone else choose(files, assignment)
+            answers = answers_of(chosen.files, chosen.file)
+            text = read_text(chosen.file)
+            title = one_line(chosen.file.path.name, 60)  # stands at every cell, and in every line of a report
+            answer_cells: tuple[Cell, ...] = ()
+            if kind(chosen.file.path.name) == "notebook":
+                cells, answer_cells = code_and_answers(plain_cells(text, title), title, assignment)
+            else:
+                cells = python_cells(text, title)
+            refuse_another(cells, title, assignment)
     except Unusable as problem:
         return Submission(id=name, path=shown, problem=problem.text, answers=answers)
     except Exception as error:  # whatever a file holds, it must not end the run for the others

@@ -91,7 +91,7 @@ def _graded(source: Path, to: str, given: Mapping[str, Any], damaged: LeftOut) -
         raise UsageError(f"{source}: no result in it; `grader grade` makes them")
     worth = worth_of(grades)
     ready, left_out = grades, list[tuple[str, str]]()
-    if to != "csv":
+    if to != "csv":  # there everybody has a row, and it is sorted out who has a total
         ready, left_out = sorted_out(grades, with_held=given["with_held"], practice=given["practice"])
     plan = _plan(to, assignment, ready, worth, given)
     plan = _with(plan, left_out, said(counts.of(assignment)) if is_gradebook(source) else "")
@@ -129,7 +129,7 @@ def _plan(to: str, assignment: str, grades: list[Grade], worth: Fraction, given:
         return nbgrader_plan(grades, _database(given), _assignment(assignment, given["course"]))
     from grader.lms.spreadsheet import spreadsheet_plan
 
-    return spreadsheet_plan(grades, worth, unit=unit)
+    return spreadsheet_plan(grades, worth, unit=unit, with_held=given["with_held"], practice=given["practice"])
 
 
 def _with(plan: Plan, left_out: list[tuple[str, str]], note: str) -> Plan:

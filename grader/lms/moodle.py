@@ -39,7 +39,7 @@ def moodle_plan(
     """
     known = _participants(participants, key) if participants is not None else None
     rows = [[KEYS[key], title]]
-    changes, left_out = [], []
+    changes, left_out, over = [], [], []
     taken: dict[str, str] = {}
     for grade in grades:
         ident = _ident(grade, key, known)
@@ -52,9 +52,10 @@ def moodle_plan(
         taken[ident.casefold()] = grade.learner
         points = points_text(grade.total, possible, unit)
         rows.append([ident, points])
+        if units_of(grade.total, possible) > _LIMIT * 100:
+            over.append(grade.learner)
         changes.append(Change(grade.learner, "", points))
     notes = [f"In Moodle: Grades, Import, CSV file; map {KEYS[key]!r} and {title!r}; separator comma, UTF-8"]
-    over = [grade.learner for grade in grades if units_of(grade.total or Fraction(0), possible) > _LIMIT * 100]
     if over:
         named = ", ".join(over[:5]) + (" ..." if len(over) > 5 else "")
         notes.append(f"above 100, which Moodle refuses unless it allows unlimited grades: {named}")

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from fractions import Fraction
 
 from grader.lms.grades import Grade, points_text
-from grader.lms.plan import Change, Plan, no_grade
+from grader.lms.plan import Change, Plan, sorted_out
 from grader.lms.sheets import written
 from grader.model import exact
 from grader.report.formats.rounding import whole
@@ -17,30 +17,34 @@ COLUMNS = ("learner", "name", "section", "email", "submission", "status")
 FIGURES = ("quiz", "score", "bonus", "override", "days_late", "deduction", "total", "possible", "held", "total_exact")
 
 
-def spreadsheet_plan(grades: Sequence[Grade], worth: Fraction, *, unit: int = 100) -> Plan:
-    """Everybody, also those without a grade: their total is empty and their status says why.
+def spreadsheet_plan(
+    grades: Sequence[Grade], worth: Fraction, *, unit: int = 100, with_held: bool = False, practice: bool = False
+) -> Plan:
+    """Everybody, also those whose grade does not go out: their total is empty and their status says why.
 
     The points of the steps and the quiz add up to `score`; `total` is with bonus, override and lateness, out of
-    `worth` points.
+    `worth` points. Held points and practice go out as in every other export (`grader.lms.plan.sorted_out`).
     """
+    ready, left_out = sorted_out(grades, with_held=with_held, practice=practice)
+    sent = {grade.learner for grade in ready}
     steps = list(dict.fromkeys(step["id"] for grade in grades for step in (grade.report or {"steps": ()})["steps"]))
     rows: list[list[str]] = [[*COLUMNS, *steps, *FIGURES]]
     changes = []
     for grade in grades:
         cells, quiz, score = _parts(grade, steps, unit)
-        total = "" if grade.total is None else points_text(grade.total, worth, unit)
+        goes = grade.total if grade.learner in sent else None
+        total = "" if goes is None else points_text(goes, worth, unit)
         submission = str(grade.report["submission"]["id"]) if grade.report is not None else ""
         rows.append(
             [grade.learner, grade.name, grade.section, grade.email, submission, _status(grade), *cells, quiz, score,
              _of(grade.bonus, unit), "" if grade.override is None else _of(grade.override, unit),
              str(grade.days_late or ""), _of(grade.deduction, unit), total, _of(worth, unit),
-             _of(grade.held, unit), "" if grade.total is None else str(exact(grade.total))]
+             _of(grade.held, unit), "" if goes is None else str(exact(goes))]
         )  # fmt: skip
         if total:
             changes.append(Change(grade.learner, "", total))
-    left_out = tuple((grade.learner, no_grade(grade)) for grade in grades if grade.total is None)
-    return Plan(tuple(changes), left_out, ("Everybody has a row, also those without a total.",),
-                {"": written(rows, mark=True)})  # fmt: skip
+    note = "Everybody has a row; those who are left out have no total in it."
+    return Plan(tuple(changes), tuple(left_out), (note,), {"": written(rows, mark=True)})
 
 
 def _parts(grade: Grade, steps: Sequence[str], unit: int) -> tuple[list[str], str, str]:

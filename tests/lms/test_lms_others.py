@@ -1,10 +1,14 @@
 """Moodle, the spreadsheet and Gradescope, each read again by the rules of the format."""
 
+import datetime
 import json
 import re
 from fractions import Fraction
 
 import pytest
+
+from grader.cohort.gradebook import Gradebook
+from grader.cohort.people import Learner
 
 
 def moodle_import(rows, users, limit=100):
@@ -50,6 +54,43 @@ def test_moodle_says_what_its_list_lacks(grader, gradebook, tmp_path):
     done = grader("export", gradebook, "--to", "moodle", "--into", tmp_path / "people.csv")
     assert done.returncode == 2
     assert "people.csv:1: no column 'Username'" in done.stderr
+
+
+def test_moodle_names_as_above_100_only_whom_it_gets(grader, gradebook):
+    with Gradebook.open(gradebook) as book:
+        book.import_roster((Learner("eve"),), "test", "kim")  # without an e-mail
+        book.receive("self_attention", [("eve", datetime.datetime(2026, 12, 1, tzinfo=datetime.UTC))])
+        for name in ("cho", "eve"):
+            book.override("self_attention", name, Fraction(120), "kim", "a mistake")
+    done = grader("export", gradebook, "--to", "moodle", "--key", "email")
+    assert "left out, no Email address here: eve" in done.stdout
+    assert "above 100, which Moodle refuses unless it allows unlimited grades: cho\n" in done.stdout
+
+
+@pytest.mark.parametrize(
+    ("report", "said", "option", "status"),
+    [
+        ({"held": 10}, "10 points are held for a person; --with-held sends what is earned so far", "--with-held",
+         "held"),
+        ({"grade": False}, "practice, not a grade: weaker isolation; --practice sends it all the same", "--practice",
+         "practice"),
+    ],
+)  # fmt: skip
+def test_the_spreadsheet_has_a_total_for_those_alone_whose_grade_goes_out(
+    grader, folder, make, tmp_path, rows, report, said, option, status
+):
+    place = folder(make("ada", (4, 0), quiz=6, **report), make("ben", quiz=6))
+    done = grader("export", place, "--to", "csv", "-o", tmp_path / "one.csv")
+    assert done.stdout.startswith("1 grades: 1 new or changed, 0 as they are, 1 left out\n")
+    assert f"left out, {said}: ada" in done.stdout
+    head, ada, ben = rows((tmp_path / "one.csv").read_text(encoding="utf-8"))
+    told = dict(zip(head, ada, strict=True))
+    assert (told["status"], told["score"], told["total"], told["total_exact"]) == (status, "10", "", "")
+    assert dict(zip(head, ben, strict=True))["total"] == "20"
+    done = grader("export", place, "--to", "csv", option, "-o", tmp_path / "two.csv")
+    assert done.stdout.startswith("2 grades: 2 new or changed, 0 as they are, 0 left out\n")
+    told = dict(zip(head, rows((tmp_path / "two.csv").read_text(encoding="utf-8"))[1], strict=True))
+    assert (told["status"], told["total"], told["total_exact"]) == (status, "10", "10")
 
 
 def test_moodle_never_gets_an_id_that_would_run(grader, folder, make):

@@ -79,7 +79,7 @@ def _submission(checkout: Path, assignment: Assignment, learner: str) -> Submiss
     """What the checkout hands in. A checkout with nothing to grade in it is a submission with a problem."""
     name = one_line(learner, 80)
     try:
-        found = list(intake.find([checkout], assignment))
+        found = list(intake.find([checkout], assignment, checkout=True))
     except UsageError:
         found = []
     if len(found) == 1:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import dataclasses
+import os
 import re
 from collections.abc import Sequence
 from pathlib import Path, PurePosixPath
@@ -90,7 +91,7 @@ def imports_beside(paths: Sequence[Path], assignment: Assignment) -> bool:
             with contextlib.suppress(Unusable):
                 code.append(disk_file(path, PurePosixPath(path.name)))
     defining = [file for file in code if _defines_any(file, assignment)]
-    others = [re.escape(file.path.stem.encode()) for file in code if file not in defining]
+    others = [re.escape(os.fsencode(file.path.stem)) for file in code if file not in defining]
     if len(defining) != 1 or not others:
         return False
     with contextlib.suppress(Unusable):

@@ -27,14 +27,17 @@ _LEARNERS = ("answers.yaml", "assignment.yaml", ".grader")  # beside a learner's
 _COHORTS = {"cohort", "handed_in", "received", "submissions", "submitted"}
 
 
-def find(paths: Sequence[Path], assignment: Assignment, *, cohort: bool = False) -> Iterator[Submission]:
+def find(
+    paths: Sequence[Path], assignment: Assignment, *, cohort: bool = False, checkout: bool = False
+) -> Iterator[Submission]:
     """The submissions that `paths` name, in a stable order, read one at a time.
 
     `cohort` says that each path is a folder of submissions, whatever the names in it: a learner's folder that is
-    called like a part of a course must not make one submission of them all.
+    called like a part of a course must not make one submission of them all. `checkout` says that each is what one
+    learner has, whatever else lies there.
 
-    A path that does not exist, or a folder with nothing to grade, raises UsageError: that is the command's
-    mistake, not a learner's.
+    A path that does not exist, a folder with nothing to grade, or one that may be a learner's or a class's, raises
+    UsageError: that is the command's mistake, not a learner's.
     """
     for path in paths:
         if not path.exists():
@@ -42,7 +45,7 @@ def find(paths: Sequence[Path], assignment: Assignment, *, cohort: bool = False)
             near = difflib.get_close_matches(path.name, beside, 1)
             tail = f"; did you mean {path.parent / near[0]}?" if near else ""
             raise UsageError(f"{path}: no such file or folder{tail}")
-    found = [(path, one) for path in paths for one in _units(path, assignment, cohort=cohort)]
+    found = [(path, one) for path in paths for one in _units(path, assignment, cohort=cohort, checkout=checkout)]
     names = distinct([_name(one, assignment) for _, one in found])
     for (path, one), name in zip(found, names, strict=True):
         yield _submission(one, name, assignment, path if one != path else None)
@@ -58,12 +61,12 @@ def is_cohort(paths: Sequence[Path], assignment: Assignment, *, cohort: bool = F
     return len(paths) > 1 or any(_units(path, assignment, cohort=cohort) != [path] for path in paths if path.exists())
 
 
-def _units(path: Path, assignment: Assignment, *, cohort: bool) -> list[Path]:
+def _units(path: Path, assignment: Assignment, *, cohort: bool, checkout: bool = False) -> list[Path]:
     """The submissions in `path`: itself, or what lies in it."""
     if not path.is_dir():
         return [path]
     if not cohort and (found := work_in(path, assignment)):
-        if found != path:
+        if found != path and not checkout:
             refuse_mixed(path, found.relative_to(path).parts[0], 1, assignment)
         return [path]
     inside = sorted(
@@ -75,10 +78,10 @@ def _units(path: Path, assignment: Assignment, *, cohort: bool) -> list[Path]:
             f"{path}: nothing to grade here; expected {assignment.file}, {notebook_name(assignment)}, "
             f"or a folder with one submission for each learner"
         )
-    return [path] if not cohort and _one_learners(path, inside, assignment) else inside
+    return [path] if not cohort and _one_learners(path, inside, assignment, sure=checkout) else inside
 
 
-def _one_learners(path: Path, inside: Sequence[Path], assignment: Assignment) -> bool:
+def _one_learners(path: Path, inside: Sequence[Path], assignment: Assignment, *, sure: bool) -> bool:
     """True where a folder without a file of the usual name is one learner's, not a folder of submissions.
 
     It holds one file of work alone (and is not called as a folder of submissions is), or what only a learner's
@@ -86,7 +89,8 @@ def _one_learners(path: Path, inside: Sequence[Path], assignment: Assignment) ->
     """
     for name in _LEARNERS:
         if os.path.lexists(path / name):
-            refuse_mixed(path, name, 2, assignment)
+            if not sure:
+                refuse_mixed(path, name, 2, assignment)
             return True
     if path.absolute().name.casefold() in _COHORTS or any(one.is_dir() for one in inside):
         return False

@@ -1,6 +1,10 @@
 """Folders and notebooks with very much in them, and names that could speak for a whole class."""
 
 import json
+import os
+import subprocess
+import sys
+import zipfile
 
 import pytest
 
@@ -36,8 +40,6 @@ def test_what_is_searched_is_bounded_in_number_and_size(tmp_path, read_within, z
 
 @pytest.mark.filterwarnings("ignore:Duplicate name")
 def test_one_name_again_and_again_is_looked_at_some_times(tmp_path, read_within, untouched):
-    import zipfile
-
     with zipfile.ZipFile(tmp_path / "a.zip", "w", zipfile.ZIP_DEFLATED) as archive:
         for _ in range(1500):
             archive.writestr("attention.py", untouched.ljust(200_000))
@@ -115,6 +117,19 @@ def test_no_file_beside_a_class_makes_it_one_submission(cohort, assignment, name
         intake.count([folder], assignment)
 
 
+def test_a_checkout_is_one_learners_whatever_lies_in_it(cohort, assignment):
+    folder = cohort("exercises/self_attention", "backup", "old")
+    (folder / "answers.yaml").write_text("")
+    [submission] = intake.find([folder], assignment, checkout=True)
+    assert (submission.id, submission.problem) == ("c", None)
+
+
+def test_names_that_are_no_text_end_no_run(tmp_path, assignment, reference):
+    (tmp_path / "attention_of_bob.py").write_text(reference)
+    (tmp_path / os.fsdecode(b"\xff\xfe.py")).write_text("x = 1")
+    assert len(list(intake.find([tmp_path], assignment))) == 2
+
+
 def test_archives_beside_it_count_too(cohort, assignment, zipped, reference):
     folder = cohort("self_attention")
     for name in ("alice.zip", "bob.tar.gz"):
@@ -138,8 +153,6 @@ def test_one_learners_repository_is_still_one(cohort, assignment):
 
 def deep(folder, levels):
     """Folders in folders, deeper than a path is long."""
-    import os
-
     folder.mkdir(parents=True)
     here = os.open(folder, os.O_RDONLY)
     for _ in range(levels):
@@ -153,9 +166,6 @@ def deep(folder, levels):
 @pytest.fixture
 def graded_since(root, cohort):
     """`graded_since(moment)`: the ids that `grader grade --since` grades in the cohort's folder, with one step only."""
-    import os
-    import subprocess
-    import sys
 
     def ask(moment):
         command = [sys.executable, "-m", "grader", "grade", str(cohort()), "--course", str(root), "--json", "--quiet"]
@@ -169,9 +179,6 @@ def graded_since(root, cohort):
 
 
 def test_a_deep_folder_ends_no_run_that_asks_for_what_changed(cohort, graded_since):
-    import os
-    import subprocess
-
     folder = cohort("alice", "carol")
     os.utime(folder / "carol" / "attention.py", (0, 0))
     deep(folder / "bob", 3000)

@@ -8,6 +8,7 @@ Nothing inside either can tell them apart, therefore what counts is where both l
 
 from __future__ import annotations
 
+import json
 from collections import Counter
 from collections.abc import Sequence
 from pathlib import Path
@@ -30,7 +31,7 @@ def refuse_among_submissions(root: Path) -> None:
             around = f"inside another course, {folder}"
         elif (folder / "repos.csv").is_file() and (folder / "submissions").is_dir():
             around = f"among the repositories that were fetched into {folder}"
-        elif (folder / "grader_course.json").is_file():
+        elif (folder / "grader_course.json").is_file() and not _names(folder / "grader_course.json", root):
             around = f"inside the nbgrader course {folder}"
         else:
             continue
@@ -38,6 +39,15 @@ def refuse_among_submissions(root: Path) -> None:
             f"the course found from here, {root}, lies {around}; it may be a learner's, and its hidden checks would "
             f"run as you: {_NAME_IT}"
         )
+
+
+def _names(file: Path, root: Path) -> bool:
+    """Does the nbgrader course whose file this is belong to the course at `root`?"""
+    try:
+        told = json.loads(file.read_text(encoding="utf-8"))
+        return root == (file.parent / str(told["course"])).resolve()
+    except (OSError, ValueError, KeyError, TypeError, RecursionError):
+        return False
 
 
 def refuse_learners_course(root: Path, paths: Sequence[Path], *, cohort: bool = False) -> None:

@@ -97,6 +97,9 @@ def test_a_course_among_submissions_is_refused(tmp_path):
     (tmp_path / "nb" / "grader_course.json").write_text("{}")
     with pytest.raises(UsageError, match="inside the nbgrader course"):
         refuse_among_submissions(inner)
+    (tmp_path / "nb" / "grader_course.json").write_text('{"course": "submitted/ada/one"}')
+    refuse_among_submissions(inner)  # the instructor's own, kept inside
+    (tmp_path / "nb" / "grader_course.json").write_text("[]")
     shutil.rmtree(inner / "solutions")
     refuse_among_submissions(inner)  # a kit
 

@@ -23,6 +23,10 @@ _DEEPEST, _LONGEST = 50, 1000  # folders in folders, bytes of a path: no exercis
 _LISTING = 16 << 20  # bytes of the list of its files
 
 
+class _NoExercise(TooLarge):
+    """No limit that could be set higher stands in the way."""
+
+
 def checkout(gh: Gh, url: str, commit: str, target: Path, most_mib: int = DEFAULT_MIB) -> str:
     """The files of `commit` as the folder `target`; the commit's full id.
 
@@ -44,8 +48,10 @@ def checkout(gh: Gh, url: str, commit: str, target: Path, most_mib: int = DEFAUL
         beside.chmod(0o755)
         remove(target)
         beside.rename(target)
+    except _NoExercise as error:
+        raise TooLarge(f"{error}; nothing of it was kept") from None
     except TooLarge as error:
-        raise TooLarge(f"{error}; nothing of it was kept; --max-mib allows {most_mib} MiB") from None
+        raise TooLarge(f"{error}; nothing of it was kept (--max-mib allows {most_mib} MiB)") from None
     finally:
         remove(beside)
     return found
@@ -57,15 +63,15 @@ def _measure(gh: Gh, folder: Path, commit: str, most: int) -> None:
     try:
         gh.git("ls-tree", "-r", "-l", "-z", commit, cwd=folder, most=most + _LISTING, into=listing)
     except TooLarge:  # folders in folders, a thousandfold
-        raise TooLarge("the list of its files alone is too large") from None
+        raise _NoExercise("the list of its files alone is too large") from None
     entries = [entry for entry in listing.read_bytes().split(b"\0") if entry]
     if len(entries) > _MOST_FILES:
-        raise TooLarge(f"it has more than {_MOST_FILES} files")
+        raise _NoExercise(f"it has more than {_MOST_FILES} files")
     total = 0
     for entry in entries:
         head, _, path = entry.partition(b"\t")
         if path.count(b"/") > _DEEPEST or len(path) > _LONGEST:
-            raise TooLarge(f"{one_line(path.decode(errors='replace'), 60)} lies too deep in folders")
+            raise _NoExercise(f"{one_line(path.decode(errors='replace'), 60)} lies too deep in folders")
         size = head.split()[3]
         if size == b"BAD":  # it was left out
             raise TooLarge(f"{one_line(path.decode(errors='replace'), 80)} alone is too large")

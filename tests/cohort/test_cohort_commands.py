@@ -243,7 +243,7 @@ def test_a_gradebook_from_roster_to_grade(small, cohort, grader, tmp_path):
     policy = ("--due", "2026-12-01T23:59:59Z", "--grace", "15m", "--per-day", "10%", "--cap", "50%")
     assert "grace 15m, 10% a day, at most 50%" in book("late", *policy).stderr
     assert (
-        "1 arrivals noted for tiny, 1 of them new, 1 lines without one"
+        "1 arrivals noted for tiny, 1 of them new, 1 lines passed over"
         in book("received", tmp_path / "times.csv").stderr
     )
     assert grader("grade", place, "--course", root, "--gradebook", file).returncode == 0

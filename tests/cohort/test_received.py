@@ -50,7 +50,7 @@ def people(file, *found):
 
 
 def test_where_nobody_is_known_every_name_is_one(file, call):
-    assert call(f"zzz,{DAY.format(1)}") == "times.csv: 1 arrivals noted for hw, 1 of them new, 0 lines without one"
+    assert call(f"zzz,{DAY.format(1)}") == "times.csv: 1 arrivals noted for hw, 1 of them new, 0 lines passed over"
     assert len(arrivals(file)) == 1
 
 
@@ -99,7 +99,7 @@ def test_what_was_not_fetched_has_not_arrived(file, call):
         "di,nothing,",
     )
     said = call(*lines, header="learner,state,pushed_at")
-    assert said == "times.csv: 1 arrivals noted for hw, 1 of them new, 3 lines without one"
+    assert said == "times.csv: 1 arrivals noted for hw, 1 of them new, 3 lines passed over"
     assert [name for name, _ in arrivals(file)] == ["ada"]
 
 

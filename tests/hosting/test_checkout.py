@@ -76,7 +76,7 @@ def test_a_file_above_the_limit_is_not_fetched(served, place, filters):
     with pytest.raises(TooLarge) as caught:
         checkout(Gh(), url, "HEAD", place / "ada", 1)
     why = "data.bin alone is too large" if filters else "more than 1 MiB arrived"
-    assert str(caught.value) == f"{why}; nothing of it was kept; --max-mib allows 1 MiB"
+    assert str(caught.value) == f"{why}; nothing of it was kept (--max-mib allows 1 MiB)"
     assert left(place) == []
     checkout(Gh(), url, "HEAD", place / "ada", 4)
     assert left(place / "ada") == ["attention.py", "data.bin"]
@@ -91,7 +91,7 @@ def test_many_files_below_the_limit_are_too_many_together(served, place):
 
 def test_what_is_small_while_packed_is_counted_unpacked(served, place):
     url = served("ada", {f"{number}.txt": bytes([number]) * MIB for number in range(5)})
-    with pytest.raises(TooLarge, match="its files are 5 MiB; nothing of it was kept; --max-mib allows 2 MiB"):
+    with pytest.raises(TooLarge, match=r"its files are 5 MiB; nothing of it was kept \(--max-mib allows 2 MiB\)"):
         checkout(Gh(), url, "HEAD", place / "ada", 2)
     assert left(place) == []
 
@@ -233,7 +233,7 @@ def test_the_others_go_on_and_the_ledger_says_why(served, tmp_path):
     assert left(out / "submissions") == ["ada", "cy"]
     with (out / "repos.csv").open(encoding="utf-8", newline="") as stream:
         notes = {row["learner"]: (row["state"], row["note"]) for row in csv.DictReader(stream)}
-    said = "data.bin alone is too large; nothing of it was kept; --max-mib allows 1 MiB"
+    said = "data.bin alone is too large; nothing of it was kept (--max-mib allows 1 MiB)"
     assert notes == {"ada": ("fetched", ""), "big": ("too-large", said), "cy": ("fetched", "")}
     assert fetch(Gh(), cohort, out, most_mib=8)[1].state == "fetched"
 
@@ -243,4 +243,4 @@ def test_the_command_tells_and_goes_on(served, grader, tmp_path):
     names.write_text(f"{served('ada', {'attention.py': b'ada'})}\n{served('big', {'data.bin': os.urandom(3 * MIB)})}\n")
     done = grader("cohort", "fetch", "--repos", names, "-o", tmp_path / "out", "--max-mib", "1", **QUIET)
     assert (done.returncode, done.stdout) == (0, f"{tmp_path / 'out'}: 1 fetched, 1 too-large\n")
-    assert "big: data.bin alone is too large; nothing of it was kept; --max-mib allows 1 MiB" in done.stderr
+    assert "big: data.bin alone is too large; nothing of it was kept (--max-mib allows 1 MiB)" in done.stderr

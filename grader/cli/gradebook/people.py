@@ -87,7 +87,7 @@ def received(table: Path, assignment: str | None, path: Path, author: str | None
             raise UsageError("\n".join([*wrong[:_COMPLAINTS], *more, f"{table}: nothing of it was noted"]))
         news = book.receive(which, arrivals, author or getpass.getuser(), table.name)
     passed = len(rows) - len(times)
-    told = f"{table}: {len(times)} arrivals noted for {which}, {news} of them new, {passed} lines without one"
+    told = f"{table}: {len(times)} arrivals noted for {which}, {news} of them new, {passed} lines passed over"
     click.echo(told, err=True)
 
 

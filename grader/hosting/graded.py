@@ -10,6 +10,7 @@ from grader.errors import UsageError
 from grader.hosting.fetch import LEDGER
 from grader.hosting.ledger import FETCHED, Line, read_ledger
 from grader.hosting.publish import Done
+from grader.report.html.writable import refuse_unwritable
 
 __all__ = ["GRADED", "JOURNAL", "REPORTS", "graded", "reports_in"]
 
@@ -63,6 +64,10 @@ def reports_in(folder: Path) -> dict[str, dict[str, Any]]:
 
 
 def _unfit(report: dict[str, Any], practice: bool) -> str:
+    try:
+        refuse_unwritable(report)
+    except UsageError as error:
+        return str(error)
     if report.get("only"):
         return f"a partial run (only {', '.join(report['only'])}), not a grade; grade again without --only"
     if not report.get("grade") and not practice:

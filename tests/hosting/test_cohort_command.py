@@ -76,6 +76,10 @@ def test_practice_and_faults_of_ours_are_not_written_back(course, grader, tmp_pa
     done = grader("cohort", "publish", out, "--dry-run", "--practice")
     assert "ada: left (checks failed for our reasons (embedding." in done.stdout
     assert "bo: would make" in done.stdout
+    path.write_text(json.dumps(report | {"title": "\ud800"}))
+    done = grader("cohort", "publish", out, "--dry-run", "--practice")
+    assert "ada: left (not a report: it holds half of a character" in done.stdout
+    assert "bo: would make" in done.stdout
     path.write_text("[]")
     done = grader("cohort", "publish", out, "--dry-run")
     assert done.returncode == 2

@@ -68,7 +68,7 @@ def refuse_learners_course(root: Path, paths: Sequence[Path], *, cohort: bool = 
 
 def _refusal(root: Path, path: Path, how: str) -> UsageError:
     return UsageError(
-        f"{path}: {how} the course that was found from here, {root}; where a learner made both, a learner's hidden "
+        f"{path}: {how} the course that was found from here, {root}; a learner may have made it, and its hidden "
         f"checks would run as you. If that course is yours, add --course {root}; otherwise {_NAME_IT}"
     )
 

@@ -37,6 +37,7 @@ from grader.front.submitted import Handed, hand_in
 from grader.front.twin import notebook as notebook_of
 from grader.front.twin import written
 from grader.intake import find
+from grader.intake.files import Unusable, walked
 from grader.model import Assignment, Report, Submission
 from grader.report.files import write_whole
 from grader.report.html.reading import from_data
@@ -240,11 +241,18 @@ def _unreadable(report: Report, handed: Handed) -> bool:
     return handed.problem is not None and not any(step.earned for step in report.steps)
 
 
+def _files(folder: Path) -> list[Path]:
+    """The files that lie beside a notebook; none where there are more than are looked at."""
+    with contextlib.suppress(Unusable):
+        return sorted(walked(folder))
+    return []
+
+
 def _copy(source: Path, target: Path, master: Path) -> None:
     """The files beside the notebook, as nbgrader copies them: the student's, then the instructor's over them."""
     target.mkdir(parents=True, exist_ok=True)
     for folder in (source, master):
-        for path in sorted(folder.rglob("*")) if folder.is_dir() else []:
+        for path in _files(folder):
             inside = path.relative_to(folder)
             hidden = any(part.startswith(".") or part == "__pycache__" for part in inside.parts)
             if hidden or path.is_symlink() or not path.is_file() or path.suffix == ".ipynb":

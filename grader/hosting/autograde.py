@@ -9,13 +9,13 @@ from __future__ import annotations
 import dataclasses
 import json
 import os
-import shutil
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
 from grader import course, intake, run
 from grader.errors import GraderError, UsageError
+from grader.hosting.removing import remove
 from grader.hosting.visible import grade_visible
 from grader.locale import both, say
 from grader.model import Assignment, Report, Submission
@@ -93,5 +93,5 @@ def _submission(checkout: Path, assignment: Assignment, learner: str) -> Submiss
 def _write(path: Path, text: str) -> None:
     """Write a file of ours where a learner may have put anything at all."""
     if path.is_dir() and not path.is_symlink():
-        shutil.rmtree(path)
+        remove(path)
     write_whole(path, text)

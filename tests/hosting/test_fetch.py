@@ -158,10 +158,10 @@ def test_an_organisation_without_such_repositories_says_so(host, gh):
 
 
 def test_the_ledger_keeps_names_that_a_spreadsheet_would_run(tmp_path):
-    lines = [Line("-1", "course/-1", "fetched", "a" * 40, pushed_by="=x", note='say "no",\nor')]
+    lines = [Line("-a", "course/-a", "fetched", "a" * 40, pushed_by="=x", note='say "no",\nor')]
     write_ledger(tmp_path / "repos.csv", lines)
     assert read_ledger(tmp_path / "repos.csv") == lines
-    assert "\n'-1," in (tmp_path / "repos.csv").read_text()
+    assert "\n'-a," in (tmp_path / "repos.csv").read_text()
     (tmp_path / "bad.csv").write_text("learner,repository,state,commit\nada,course/a\n")
     with pytest.raises(UsageError, match=r"bad.csv:2: not as many cells"):
         read_ledger(tmp_path / "bad.csv")

@@ -3,7 +3,7 @@
 A course's hidden checks and generators are Python that runs as the person who grades. A submission may hold a
 `solutions/` of its own, so a course that was not named but found by walking up has to be told from a learner's folder.
 Nothing inside either can tell them apart, therefore what counts is where both lie. A course that is named with
---course is never questioned.
+--course is never questioned, nor is the one in whose tree this very package lies: its code is running already.
 """
 
 from __future__ import annotations
@@ -19,12 +19,13 @@ from grader.intake.files import SKIPPED, kind
 __all__ = ["refuse_among_submissions", "refuse_learners_course"]
 
 _CODE = ("python", "notebook")
+_OURS = Path(__file__).resolve().parents[1]
 _NAME_IT = "name your own course with --course FOLDER (or once for all in GRADER_COURSE)"
 
 
 def refuse_among_submissions(root: Path) -> None:
     """Raise UsageError where a found course lies in another course, or among submissions that were collected."""
-    if not (root / "solutions").is_dir():
+    if root == _OURS or not (root / "solutions").is_dir():
         return  # a learner's kit: nothing private runs from it
     for folder in root.parents:
         if any(folder.glob("solutions/*/assignment.yaml")):
@@ -56,7 +57,7 @@ def refuse_learners_course(root: Path, paths: Sequence[Path], *, cohort: bool = 
     That is so where the course is, holds, or lies in what is graded. Allowed inside it are the author's own files in
     `solutions/<id>/`, and a folder of several submissions or one of them; `cohort` says that each path is such a one.
     """
-    for path in paths:
+    for path in () if root == _OURS else paths:
         if not path.exists():
             continue  # said elsewhere
         real = path.resolve()

@@ -5,6 +5,7 @@ import shutil
 
 import pytest
 
+from grader import foreign
 from grader.errors import UsageError
 from grader.foreign import refuse_among_submissions, refuse_learners_course
 
@@ -144,3 +145,14 @@ def test_a_course_around_a_forged_nbgrader_course_is_asked_for(tmp_path):
     (tmp_path / "nb" / "grader_course.json").write_text('{"course": "elsewhere"}')
     with pytest.raises(UsageError, match="lies inside the course"):
         find_course_file(inner)
+
+
+def test_the_tree_that_this_package_runs_from_is_trusted(monkeypatch, course):
+    with pytest.raises(UsageError):
+        refuse_learners_course(course, [course / "lonely"])
+    monkeypatch.setattr(foreign, "_OURS", course)
+    refuse_learners_course(course, [course, course / "lonely", course / "exercises"])
+
+
+def test_that_tree_is_where_the_package_lies():
+    assert (foreign._OURS / "grader" / "foreign.py").is_file()

@@ -147,7 +147,7 @@ def test_a_broken_assignment_is_named_with_file_line_and_column(grader, tmp_path
     where = "solutions/self_attention/assignment.yaml"
     assert (
         done.stderr.splitlines()[0]
-        == f"Error: {where}:{line}:5: steps[4]: unknown key 'pionts'; did you mean 'points'?"
+        == f"Error: {where}:{line}:5: steps[softmax]: unknown key 'pionts'; did you mean 'points'?"
     )
     assert all(said.startswith(f"Error: {where}:") for said in done.stderr.splitlines())
 

@@ -10,6 +10,7 @@ import dataclasses
 import difflib
 import gc
 import hashlib
+import sys
 import time
 import traceback
 from collections.abc import Callable, Iterable, Iterator
@@ -297,6 +298,8 @@ class Plugin:
             traceback.clear_frames(error.__traceback__)
             error.__traceback__, error = None, error.__context__
         self._caught = self._compared = None
+        for name in ("last_type", "last_value", "last_traceback", "last_exc"):  # pytest notes them for a debugger
+            vars(sys).pop(name, None)
         gc.collect(1)  # the circles that are left are young
 
     def _judge(self, check: Check, error: BaseException | None, sitting: Sitting) -> CheckRun:

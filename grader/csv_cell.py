@@ -8,7 +8,7 @@ __all__ = ["plain", "safe", "would_run"]
 
 # what a spreadsheet takes for the beginning of a formula, and the wide forms that some of them take for the same
 _SIGNS = "=+\\-@＝＋－＠"
-_FIRST = re.compile(rf"\s*[{_SIGNS}]|[\t\r\n]")
+_FIRST = re.compile(rf'[\s"]*[{_SIGNS}]|[\t\r\n]')
 _NUMBER = re.compile(r"[+-]?[0-9]+([.,][0-9]+)?%?")
 # A cell that holds the sign at which another spreadsheet cuts is two cells there, and quotes do not hold it together:
 # they count at the beginning of a cell alone. A number behind the sign is none of our business.

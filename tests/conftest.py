@@ -19,8 +19,11 @@ from grader.model import Limits
 ROOT = Path(__file__).resolve().parents[1]
 pytest_plugins = ["browsing"]
 
-hypothesis.settings.register_profile("tests", deadline=None)  # a busy machine is no failure
-hypothesis.settings.load_profile("tests")
+# A busy machine is no failure, and the same commit is tried with the same examples everywhere. To look for new ones:
+# HYPOTHESIS_PROFILE=search python -m pytest tests/...
+hypothesis.settings.register_profile("tests", deadline=None, derandomize=True)
+hypothesis.settings.register_profile("search", deadline=None, max_examples=2000)
+hypothesis.settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "tests"))
 
 
 @pytest.fixture(scope="session")

@@ -46,6 +46,7 @@ PIECES = st.lists(st.sampled_from(["=", "+", "-", "@", ";", ",", "\t", "|", "\n"
 @given(st.lists(PIECES.map("".join), min_size=1, max_size=3), st.sampled_from(",;\t"))
 @example(["x;=cmd|' /C calc'!A0;"], ",")
 @example(['x;"=1"'], ",")
+@example(['"='], ",")
 def test_whichever_sign_a_spreadsheet_cuts_at(row, delimiter):
     out = io.StringIO()
     csv.writer(out, delimiter=delimiter).writerow([safe(cell) for cell in row])

@@ -150,7 +150,7 @@ class Growth:
     ) -> tuple[Verdict, Testimony | None]:
         """The verdict, or "not decided" where the clock contradicts it at sizes beyond the counted ones.
 
-        Beside it what the clock saw, where it had to look closely. Where no clock can be read, the counts stand alone.
+        Beside it what the clock saw, where it contradicts. Where no clock can be read, the counts stand alone.
         """
         if not isinstance(verdict.expected, float | int):
             return verdict, None
@@ -168,7 +168,7 @@ class Growth:
             held = dataclasses.replace(verdict, kind=Kind.UNDECIDED, reason="beyond", unseen=(f"n = {self._n}",))
             return held, None
         if said is None or not said.contradicts:
-            return verdict, said
+            return verdict, None  # seconds are never the same twice; a report that holds no doubt is
         return dataclasses.replace(verdict, kind=Kind.UNDECIDED, reason="clock", unseen=(f"n = {said.large}",)), said
 
     def _clock(self, name: str, make_inputs: Inputs, verdict: Verdict, right: Right) -> Timing | None:

@@ -10,7 +10,7 @@ import dataclasses
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-__all__ = ["Asked", "Choice", "Place", "asked_of", "open_items", "waits"]
+__all__ = ["Asked", "Choice", "Place", "asked_of", "open_items", "spoken", "waits"]
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
@@ -61,8 +61,8 @@ def asked_of(item: Mapping[str, Any], language: str) -> Asked | None:
     picked = _picked(answer, shape) if readable else set()
     order = _words(answer) if shape == "order" and readable else ()
     return Asked(
-        prompt=_both(question.get("prompt"), language),
-        instruction=_both(question.get("do"), language),
+        prompt=spoken(question.get("prompt"), language),
+        instruction=spoken(question.get("do"), language),
         shape=shape,
         choices=tuple(Choice(name, text, name in picked) for name, text in options.items()),
         places=_places(question.get("slots"), options, answer if readable else None, language),
@@ -98,13 +98,13 @@ def _places(slots: object, shared: Mapping[str, str], answer: object, language: 
             name = given.get(str(slot.get("id")))
             word = {**shared, **own}.get(name, name) if isinstance(name, str) else ""
             choices = tuple(Choice(option, text, option == name) for option, text in own.items())
-            places.append(Place(_both(slot.get("label"), language), choices, word))
+            places.append(Place(spoken(slot.get("label"), language), choices, word))
     return tuple(places)
 
 
 def _named(options: object, language: str) -> dict[str, str]:
     listed = options if isinstance(options, list) else ()
-    return {str(one.get("id")): _both(one, language) for one in listed if isinstance(one, Mapping)}
+    return {str(one.get("id")): spoken(one, language) for one in listed if isinstance(one, Mapping)}
 
 
 def _words(answer: object) -> Sequence[str]:
@@ -118,6 +118,7 @@ def _written(answer: object) -> str:
     return answer if isinstance(answer, str) else ", ".join(_words(answer))
 
 
-def _both(value: object, language: str) -> str:
+def spoken(value: object, language: str) -> str:
+    """A text of `report.quiz`, written in both languages or in one for both; "" for anything else."""
     told = value.get(language) if isinstance(value, Mapping) else value
     return told if isinstance(told, str) else ""

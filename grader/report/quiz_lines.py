@@ -8,7 +8,7 @@ from typing import Any
 
 from grader.locale import say
 from grader.model import Report
-from grader.report.asked import asked_of
+from grader.report.asked import asked_of, spoken
 from grader.report.glyphs import Glyphs
 from grader.report.text import points, wrapped
 from grader.text import cut
@@ -57,7 +57,7 @@ def _marked(item: Mapping[str, Any], glyphs: Glyphs, language: str, width: int) 
     if outcome == "unreadable":
         yield from wrapped(_placed(item, "message", language), "    ", width)
     if outcome in ("partly", "wrong"):
-        yield from wrapped(_both(item.get("message"), language), "    ", width)
+        yield from wrapped(spoken(item.get("message"), language), "    ", width)
 
 
 def _lost(
@@ -68,7 +68,7 @@ def _lost(
     That says nothing about a key, so that it stands in every report, whatever its policy shows.
     """
     told = [
-        f"{_both(item.get('title'), language)}: {_placed(item, 'message', language)}"
+        f"{spoken(item.get('title'), language)}: {_placed(item, 'message', language)}"
         for item in items
         if item.get("outcome") == "unreadable"
     ]
@@ -84,7 +84,7 @@ def _lost(
 
 def _placed(told: Mapping[str, Any], key: str, language: str) -> str:
     """A text with the file and line that it is about, where they are known."""
-    where, text = told.get("where"), _both(told.get(key), language)
+    where, text = told.get("where"), spoken(told.get(key), language)
     return f"{where}: {text}" if isinstance(where, str) and where else text
 
 
@@ -93,7 +93,7 @@ def _asked(item: Mapping[str, Any], state: str, sign: str, language: str, width:
     asked = asked_of(item, language)
     if asked is None or item.get("outcome") == "unanswered":
         return
-    yield from wrapped(f"{sign} {_both(item.get('title'), language)}{': ' if state else ''}{state}", "  ", width)
+    yield from wrapped(f"{sign} {spoken(item.get('title'), language)}{': ' if state else ''}{state}", "  ", width)
     yield from wrapped(asked.prompt, "    ", width)
     yield from wrapped(say(language, "report.your_answer", answer=asked.answer), "    ", width, hanging=6)
 
@@ -104,7 +104,7 @@ def _not_right(items: list[Mapping[str, Any]], glyphs: Glyphs, language: str, wi
         asked, outcome = asked_of(item, language), str(item.get("outcome"))
         if asked is not None and outcome in ("partly", "wrong"):
             answer = say(language, "report.your_answer", answer=asked.answer)
-            told.append(f"  {_sign(outcome, glyphs)} {_both(item.get('title'), language)} {glyphs.dot} {answer}")
+            told.append(f"  {_sign(outcome, glyphs)} {spoken(item.get('title'), language)} {glyphs.dot} {answer}")
     yield from (cut(line, width) for line in told[:_SHOWN])
     if len(told) > _SHOWN:
         yield f"    ... +{len(told) - _SHOWN}"
@@ -123,8 +123,3 @@ def _beliefs(quiz: Mapping[str, Any], language: str, width: int) -> Iterator[str
                 language, "report.belief", claim=entry["claim"][language], shown=entry["shown"], asked=entry["asked"]
             )
             yield from wrapped(claim, "  ", width, hanging=4)
-
-
-def _both(value: object, language: str) -> str:
-    told = value.get(language) if isinstance(value, Mapping) else value
-    return told if isinstance(told, str) else ""

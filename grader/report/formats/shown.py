@@ -15,7 +15,7 @@ from typing import Any
 
 from grader.locale import say
 from grader.model import CheckResult, Outcome, Report, StepResult
-from grader.report.asked import asked_of
+from grader.report.asked import asked_of, spoken
 from grader.report.formats.rounding import Whole, whole
 from grader.text import one_line
 
@@ -228,7 +228,7 @@ def _quiz(report: Report, language: str, reveal: bool) -> Part | None:
 
 def _item(item: Mapping[str, Any], language: str) -> Line:
     outcome = _QUIZ.get(str(item.get("outcome")), Outcome.INCONCLUSIVE)
-    title, message = (one_line(_both(item.get(key), language), MESSAGE) for key in ("title", "message"))
+    title, message = (one_line(spoken(item.get(key), language), MESSAGE) for key in ("title", "message"))
     name = one_line(str(item.get("id") or ""), NAME)
     seen = asked_of(item, language)
     asked, answer = (one_line(words, MESSAGE) for words in ((seen.prompt, seen.answer) if seen else ("", "")))
@@ -236,11 +236,6 @@ def _item(item: Mapping[str, Any], language: str) -> Line:
         f"quiz.{name}", title, outcome, _points(item.get("earned")), _points(item.get("possible")), message,
         asked=asked, answer=answer,
     )  # fmt: skip
-
-
-def _both(value: object, language: str) -> str:
-    told = value.get(language) if isinstance(value, Mapping) else value
-    return told if isinstance(told, str) else ""
 
 
 def _points(value: object) -> Fraction:

@@ -15,7 +15,7 @@ from typing import Any
 
 from grader.locale import say
 from grader.model import Report
-from grader.report.asked import Asked, asked_of
+from grader.report.asked import Asked, asked_of, spoken
 from grader.report.learner import covered
 from grader.report.text import points
 
@@ -90,7 +90,7 @@ def quiz_view(report: Report, language: str, *, open_results: bool) -> Quiz | No
         return None
     raw = _list(_of(report.quiz, "items"))
     notes = tuple(
-        f"{_of(note, 'where')}: {_both(_of(note, 'text'), language)}" for note in _list(_of(report.quiz, "notes"))
+        f"{_of(note, 'where')}: {spoken(_of(note, 'text'), language)}" for note in _list(_of(report.quiz, "notes"))
     )
     draw = say(language, "html.quiz_draw", attempt=_of(report.quiz, "attempt") or 1, seed=_of(report.quiz, "seed") or 0)
     if not open_results:
@@ -106,14 +106,14 @@ def quiz_view(report: Report, language: str, *, open_results: bool) -> Quiz | No
 def _item(one: object, language: str) -> Item:
     outcome = str(_of(one, "outcome"))
     return Item(
-        title=_both(_of(one, "title"), language),
+        title=spoken(_of(one, "title"), language),
         sign=_SIGNS.get(outcome, "?"),
         tone=_TONES.get(outcome, "held"),
         state=say(language, f"html.answer_{outcome}") if outcome in _STATES else outcome,
         points=say(language, "html.of", earned=_points(_of(one, "earned")), possible=_points(_of(one, "possible"))),
-        message=_both(_of(one, "message"), language),
+        message=spoken(_of(one, "message"), language),
         formula=str(_of(one, "formula") or ""),
-        explanation=_both(_of(one, "explanation"), language),
+        explanation=spoken(_of(one, "explanation"), language),
         where=str(_of(one, "where") or ""),
         about=tuple(map(str, _list(_of(one, "about")))),
         shows=tuple(map(str, _list(_of(one, "misconceptions")))),
@@ -163,7 +163,7 @@ def beliefs(report: Report, language: str, *, open_results: bool) -> tuple[Belie
             shown_words = say(language, "html.none_yet") if code in counted else ""
         else:
             shown_words = str(shown) if code in counted else ""
-        claim = _both(_of(counted.get(code), "claim"), language) or titles.get(code, "")
+        claim = spoken(_of(counted.get(code), "claim"), language) or titles.get(code, "")
         found.append(
             Belief(code, claim, str(asked) if code in counted else "", shown_words, tuple(steps.get(code, ())), seen)
         )
@@ -184,12 +184,6 @@ def _of(value: object, key: str) -> Any:
 
 def _list(value: object) -> Sequence[Any]:
     return value if isinstance(value, list | tuple) else ()
-
-
-def _both(value: object, language: str) -> str:
-    """A text in both languages, as the quiz writes it, in one of them."""
-    told = _of(value, language)
-    return told if isinstance(told, str) else value if isinstance(value, str) else ""
 
 
 def _count(value: object) -> int:

@@ -20,7 +20,8 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parents[1]
 sys.path.insert(0, str(ROOT))
 
-from grader import course, derive  # noqa: E402
+from grader.authoring import derive
+from grader.course import loading, stubs
 
 WRONG = ("E / np.where(total > 0, total, 1)", "E / E.sum(axis=0)")
 LIMITS = {"wall": 1.0, "cpu": 0.4}
@@ -30,10 +31,10 @@ PYTEST = [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", "exerc
 
 def kits(folder):
     """Three courses in `folder`, by the name of what the learner has done."""
-    assignment = course.load(ROOT, "self_attention")
+    assignment = loading.load(ROOT, "self_attention")
     reference = (assignment.folder / assignment.file).read_text(encoding="utf-8")
     assert WRONG[0] in reference, "the reference's softmax has changed: adapt WRONG"
-    stub = derive.stub(reference, assignment.file)
+    stub = stubs.stub(reference, assignment.file)
     texts = {"untouched": stub, "solved": reference, "wrong": reference.replace(*WRONG)}
     for name, text in texts.items():
         derive.write(folder / name, derive.derive(ROOT, assignment))
@@ -95,10 +96,18 @@ def main():
             wall, cpu = (min(ours[i] for ours, _ in pairs) for i in (0, 1))
             its_wall, its_cpu = (min(theirs[i] for _, theirs in pairs) for i in (0, 1))
             key = min(watched(where, options.rounds))
-            rows.append({
-                "file": name, "wall": wall, "cpu": cpu, "pytest_wall": its_wall, "pytest_cpu": its_cpu,
-                "wall_ratio": wall / its_wall, "cpu_ratio": cpu / its_cpu, "watch_key_wall": key,
-            })  # fmt: skip
+            rows.append(
+                {
+                    "file": name,
+                    "wall": wall,
+                    "cpu": cpu,
+                    "pytest_wall": its_wall,
+                    "pytest_cpu": its_cpu,
+                    "wall_ratio": wall / its_wall,
+                    "cpu_ratio": cpu / its_cpu,
+                    "watch_key_wall": key,
+                }
+            )
     if options.json:
         print(json.dumps({"rounds": options.rounds, "load": os.getloadavg()[0], "limits": LIMITS, "rows": rows}))
         return

@@ -67,7 +67,7 @@ def hostile(name: str) -> str:
 
 def notebook(source: str) -> str:
     sys.path.insert(0, str(ROOT))
-    from grader.intake import python_cells
+    from grader.submissions import python_cells
 
     cells = []
     for cell in python_cells(source, "attention.py"):
@@ -121,11 +121,11 @@ def without_growth() -> list[str]:
 def kind_of(pid: int) -> str:
     """What a process below the command is: a grader, its fork server, or a learner's process."""
     line = Path(f"/proc/{pid}/cmdline").read_bytes()
-    if b"grader.cohort.serve" in line:
+    if b"grader.batch.worker_main" in line:
         return "grader process"
-    if b"zygote.py" in line:
+    if b"forkserver.py" in line:
         parent = int(Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[1])
-        return "learner" if b"zygote.py" in Path(f"/proc/{parent}/cmdline").read_bytes() else "fork server"
+        return "learner" if b"forkserver.py" in Path(f"/proc/{parent}/cmdline").read_bytes() else "fork server"
     return "command"
 
 
@@ -162,8 +162,12 @@ def grade(folder: Path, *arguments: str) -> dict[str, Any]:
     """Grade a cohort: wall and CPU seconds, the peaks, and the reports' own seconds by submission."""
     command = [sys.executable, "-m", "grader", "grade", str(folder), "--course", str(ROOT), "--json", "--quiet"]
     before, started = resource.getrusage(resource.RUSAGE_CHILDREN), time.monotonic()
-    run = subprocess.Popen([*command, *arguments], env={**os.environ, "PYTHONPATH": str(ROOT)}, stdout=subprocess.PIPE,
-                           stderr=subprocess.PIPE)  # fmt: skip
+    run = subprocess.Popen(
+        [*command, *arguments],
+        env={**os.environ, "PYTHONPATH": str(ROOT)},
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+    )
     peaks: dict[str, int] = {}
     over = threading.Event()
     watcher = threading.Thread(target=watch, args=(run.pid, peaks, over))
@@ -226,8 +230,10 @@ def neighbours(options: argparse.Namespace, work: Path) -> None:
     quiet = list(calm["seconds"].values())
     loud = [s for name, s in beside["seconds"].items() if name not in bad]
     print(f"honest submissions among themselves: median {statistics.median(quiet) * 1000:.0f} ms")
-    print(f"one in five exhausts time or memory: median {statistics.median(loud) * 1000:.0f} ms, "
-          f"ratio {statistics.median(loud) / statistics.median(quiet):.2f}")  # fmt: skip
+    print(
+        f"one in five exhausts time or memory: median {statistics.median(loud) * 1000:.0f} ms, "
+        f"ratio {statistics.median(loud) / statistics.median(quiet):.2f}"
+    )
 
 
 # -- the same answers elsewhere --------------------------------------------------------------------------------
@@ -235,8 +241,9 @@ def neighbours(options: argparse.Namespace, work: Path) -> None:
 
 def with_nbgrader(count: int) -> None:
     """`benchmarks/nbgrader_cohort.py` on that many notebooks."""
-    subprocess.run([sys.executable, str(Path(__file__).with_name("nbgrader_cohort.py")), "--notebooks", str(count)],
-                   check=True)  # fmt: skip
+    subprocess.run(
+        [sys.executable, str(Path(__file__).with_name("nbgrader_cohort.py")), "--notebooks", str(count)], check=True
+    )
 
 
 OTTER_TEST = """
@@ -264,8 +271,13 @@ def with_otter(python: Path, count: int, work: Path) -> None:
     found = os.pathsep.join([str(ROOT), str(ROOT / "benchmarks"), str(work)])
     environment = {**os.environ, "PYTHONPATH": found}
     otter = [str(python), "-m", "otter"]
-    subprocess.run([*otter, "generate", "-t", "tests", "-o", "autograder.zip", "--no-environment"], cwd=work,
-                   env=environment, check=True, stdout=subprocess.DEVNULL)  # fmt: skip
+    subprocess.run(
+        [*otter, "generate", "-t", "tests", "-o", "autograder.zip", "--no-environment"],
+        cwd=work,
+        env=environment,
+        check=True,
+        stdout=subprocess.DEVNULL,
+    )
     texts = honest()
     books = []
     for i in range(count):
@@ -274,8 +286,13 @@ def with_otter(python: Path, count: int, work: Path) -> None:
     before, started = resource.getrusage(resource.RUSAGE_CHILDREN), time.monotonic()
     for book in books:
         (work / book.stem).mkdir()
-        subprocess.run([*otter, "run", "-a", "autograder.zip", "-o", str(work / book.stem), "--no-logo", str(book)],
-                       cwd=work, env=environment, check=True, stdout=subprocess.DEVNULL)  # fmt: skip
+        subprocess.run(
+            [*otter, "run", "-a", "autograder.zip", "-o", str(work / book.stem), "--no-logo", str(book)],
+            cwd=work,
+            env=environment,
+            check=True,
+            stdout=subprocess.DEVNULL,
+        )
     after, wall = resource.getrusage(resource.RUSAGE_CHILDREN), time.monotonic() - started
     used = after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
     for book in books:

@@ -78,9 +78,14 @@ def nbgrader_course(folder: Path, learners: int) -> Path:
         metadata: dict[str, object] = {}
         if grade_id:
             metadata["nbgrader"] = {
-                "grade": points > 0, "grade_id": grade_id, "locked": points > 0, "schema_version": 3,
-                "solution": solution, "task": False, **({"points": points} if points else {}),
-            }  # fmt: skip
+                "grade": points > 0,
+                "grade_id": grade_id,
+                "locked": points > 0,
+                "schema_version": 3,
+                "solution": solution,
+                "task": False,
+                **({"points": points} if points else {}),
+            }
         return {"cell_type": "code", "execution_count": None, "metadata": metadata, "outputs": [], "source": text}
 
     setup = "from pathlib import Path\nimport in_process"
@@ -88,9 +93,11 @@ def nbgrader_course(folder: Path, learners: int) -> Path:
     for step in STEPS:
         cells.append(cell(f"in_process.run_step(Path({str(HIDDEN)!r}), {step!r}, globals())", step, points=1))
     notebook = {
-        "cells": cells, "nbformat": 4, "nbformat_minor": 4,
+        "cells": cells,
+        "nbformat": 4,
+        "nbformat_minor": 4,
         "metadata": {"kernelspec": {"display_name": "Python 3", "language": "python", "name": "python3"}},
-    }  # fmt: skip
+    }
     (course / "source" / "hw").mkdir(parents=True)
     (course / "source" / "hw" / "attention.ipynb").write_text(json.dumps(notebook))
     nbgrader = [sys.executable, "-m", "nbgrader"]
@@ -161,12 +168,12 @@ def one_call(count: int = 200) -> float:
     """CPU seconds of one worker with one call, worker and grader's side together."""
     import numpy as np
 
-    from grader.door.client import Door
-    from grader.intake import python_cells
-    from grader.model import Limits
+    from grader.core.model import Limits
+    from grader.execution.client import Executor
+    from grader.submissions import python_cells
 
     cells = python_cells(REFERENCE.read_text(encoding="utf-8"), "attention.py")
-    with Door(Limits()) as door:
+    with Executor(Limits()) as door:
         door.start()
         cpu_of_workers = 0.0
         before = resource.getrusage(resource.RUSAGE_SELF)

@@ -31,21 +31,21 @@ if __name__ == "__main__" and any(os.environ.get(name) != value for name, value 
     os.execve(sys.executable, [sys.executable, *sys.argv], os.environ | _SETTINGS)
 os.environ |= _SETTINGS
 
-import numpy as np  # noqa: E402  # after the number of threads is fixed
+import numpy as np  # after the number of threads is fixed
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
-from grader.growth import (  # noqa: E402
+from grader.complexity import (
     Clocked,
-    Kind,
+    GrowthKind,
+    GrowthVerdict,
     Stopped,
-    Verdict,
     WrongValues,
     ask_the_clock,
     examine,
     time_growth,
 )
-from grader.growth.counter import install  # noqa: E402
+from grader.complexity.counter import install
 
 ZOO = Path(__file__).with_name("growth_zoo")
 D_MODEL, D_K, D_V = 4, 4, 4
@@ -154,7 +154,7 @@ def _serve(path: Path, counting: bool, requests: Any, answers: Any) -> None:
 # -- one run --------------------------------------------------------------------------------------------------
 
 
-def run_once(path: Path, seed: int, witness: bool = False) -> tuple[str, Verdict | None, float]:
+def run_once(path: Path, seed: int, witness: bool = False) -> tuple[str, GrowthVerdict | None, float]:
     """(outcome, verdict, CPU seconds of the child) of one implementation; with `witness`, the clock has its say."""
     with Child(path, counting=True) as child:
         try:
@@ -175,17 +175,9 @@ def run_once(path: Path, seed: int, witness: bool = False) -> tuple[str, Verdict
 
 
 def clock_once(path: Path, seed: int, budget: float) -> Any:
-    with (
-        Child(path, counting=False) as learner,
-        Child(ZOO / "honest" / "textbook.py", counting=False) as beside,
-    ):
+    with Child(path, counting=False) as learner, Child(ZOO / "honest" / "textbook.py", counting=False) as beside:
         return time_growth(
-            learner.timed,
-            beside.timed,
-            lambda n, rng: make_inputs(n, rng, 16),
-            budget=budget,
-            seed=seed,
-            largest=1024,
+            learner.timed, beside.timed, lambda n, rng: make_inputs(n, rng, 16), budget=budget, seed=seed, largest=1024
         )
 
 
@@ -217,12 +209,12 @@ def expectation(path: Path) -> str:
     return head.partition("Expected:")[2].strip().rstrip(".")
 
 
-def acceptable(path: Path, outcome: str, verdict: Verdict | None) -> bool:
+def acceptable(path: Path, outcome: str, verdict: GrowthVerdict | None) -> bool:
     if path.parent.name == "honest":
-        return outcome == Kind.EXPECTED
+        return outcome == GrowthKind.EXPECTED
     wanted = expectation(path)
     if wanted == "not expected":
-        return outcome not in (Kind.EXPECTED, Kind.SLOWER)
+        return outcome not in (GrowthKind.EXPECTED, GrowthKind.SLOWER)
     if wanted == "wrong values":
         return outcome == wanted
     kind, _, culprit = wanted.partition(" ")
@@ -244,7 +236,7 @@ def main() -> int:
     parser.add_argument("--counts", type=Path, help="write all counts to this JSON file")
     options = parser.parse_args()
     paths = [p for kind in ("honest", "bad") for p in sorted((ZOO / kind).glob("*.py")) if options.only in p.stem]
-    results: dict[Path, list[tuple[bool, str, Verdict | None, float, int]]] = defaultdict(list)
+    results: dict[Path, list[tuple[bool, str, GrowthVerdict | None, float, int]]] = defaultdict(list)
     clocks: dict[Path, list[tuple[bool, Any]]] = defaultdict(list)
     loads: dict[bool, list[float]] = defaultdict(list)
 
@@ -289,8 +281,8 @@ def report(paths: list[Path], results: dict[Path, Any], clocks: dict[Path, Any],
             total[f"{kind} {'loaded' if loaded else 'quiet'}"] += 1
             wrong[kind] += not acceptable(path, outcome, verdict)
             if kind == "honest":
-                wrong["honest failed"] += outcome in (Kind.FASTER, Kind.LOOPS) or " " in outcome
-                wrong["honest undecided"] += outcome == Kind.UNDECIDED
+                wrong["honest failed"] += outcome in (GrowthKind.FASTER, GrowthKind.LOOPS) or " " in outcome
+                wrong["honest undecided"] += outcome == GrowthKind.UNDECIDED
         work: dict[int, set[str]] = defaultdict(set)
         for _, _, verdict, _, seed in rows:
             if verdict is not None:
@@ -311,8 +303,10 @@ def report(paths: list[Path], results: dict[Path, Any], clocks: dict[Path, Any],
         cpu = f"{max(row[3] for row in rows):.2f}"
         print("|", " | ".join((kind, path.stem, said, exponent, culprit, more, same, cpu, clock)), "|")
     n = total["honest quiet"] + total["honest loaded"]
-    print(f"\nHonest runs: {n} ({total['honest loaded']} under load); failed: {wrong['honest failed']}, "
-          f"undecided: {wrong['honest undecided']}.")  # fmt: skip
+    print(
+        f"\nHonest runs: {n} ({total['honest loaded']} under load); failed: {wrong['honest failed']}, "
+        f"undecided: {wrong['honest undecided']}."
+    )
     if n and not wrong["honest failed"]:
         bound = 100 * (1 - 0.05 ** (1 / n))
         print(f"No failure in {n} runs: at most {bound:.2f} % of runs of this zoo fail, with 95 % confidence.")

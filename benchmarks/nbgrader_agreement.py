@@ -30,9 +30,9 @@ import nbgrader_cohort as cohort
 
 ROOT = cohort.ROOT
 sys.path.insert(0, str(ROOT))
-from grader.front.layout import QUIZ, check_id  # noqa: E402  # run as a script, from anywhere
-from grader.quiz import load_bank  # noqa: E402
-from grader.quiz.questions import Question  # noqa: E402
+from grader.authoring.notebook.layout import QUIZ, check_id  # run as a script, from anywhere
+from grader.quiz import load_bank
+from grader.quiz.questions import Question
 
 NAME = cohort.NAME
 DUMP = """
@@ -112,8 +112,10 @@ def hand_in(course: Path, every: int) -> None:
         if path.suffix == ".ipynb":
             shutil.copy(path, folder)
             continue
-        cells = [{"cell_type": "code", "metadata": {}, "outputs": [], "execution_count": None, "source": piece}
-                 for piece in path.read_text(encoding="utf-8").split("# %%\n")]  # fmt: skip
+        cells = [
+            {"cell_type": "code", "metadata": {}, "outputs": [], "execution_count": None, "source": piece}
+            for piece in path.read_text(encoding="utf-8").split("# %%\n")
+        ]
         content = {"nbformat": 4, "nbformat_minor": 4, "metadata": {}, "cells": cells}
         (folder / "attention.ipynb").write_text(json.dumps(content), encoding="utf-8")
 
@@ -137,8 +139,9 @@ def by_grade(course: Path, environment: dict[str, str]) -> dict[str, dict[str, f
 
 def gradebook(course: Path, environment: dict[str, str]) -> dict[str, dict[str, float]]:
     """What the gradebook holds."""
-    done = subprocess.run([sys.executable, "-c", DUMP, NAME], cwd=course, env=environment, stdout=subprocess.PIPE,
-                          check=True)  # fmt: skip
+    done = subprocess.run(
+        [sys.executable, "-c", DUMP, NAME], cwd=course, env=environment, stdout=subprocess.PIPE, check=True
+    )
     found: dict[str, dict[str, float]] = json.loads(done.stdout)
     return found
 

@@ -92,15 +92,21 @@ def without_growth(folder: Path) -> Path:
 def exported(folder: Path, environment: dict[str, str], root: Path = ROOT) -> Path:
     """Our export of the assignment, released."""
     folder.mkdir()
-    subprocess.run(command("grader", "nbgrader", "export", str(folder), "--course", str(root)), cwd=folder,
-                   env=environment, check=True, capture_output=True)  # fmt: skip
+    subprocess.run(
+        command("grader", "nbgrader", "export", str(folder), "--course", str(root)),
+        cwd=folder,
+        env=environment,
+        check=True,
+        capture_output=True,
+    )
     generate(folder, environment)
     return folder
 
 
 def generate(folder: Path, environment: dict[str, str]) -> None:
-    subprocess.run(command("nbgrader", "generate_assignment", NAME), cwd=folder, env=environment, check=True,
-                   capture_output=True)  # fmt: skip
+    subprocess.run(
+        command("nbgrader", "generate_assignment", NAME), cwd=folder, env=environment, check=True, capture_output=True
+    )
 
 
 def plain(folder: Path, ours: Path, environment: dict[str, str]) -> Path:
@@ -110,9 +116,10 @@ def plain(folder: Path, ours: Path, environment: dict[str, str]) -> Path:
     notebook = json.loads((ours / "source" / NAME / "attention.ipynb").read_text(encoding="utf-8"))
     ungraded = ("test_quiz-answers",)  # stock nbgrader has no quiz
     notebook["cells"] = [
-        c for c in notebook["cells"]
+        c
+        for c in notebook["cells"]
         if not (mark := c["metadata"].get("nbgrader", {})).get("task") and mark.get("grade_id") not in ungraded
-    ]  # fmt: skip
+    ]
     hidden = ROOT / "solutions" / NAME / "hidden"
     for cell in notebook["cells"]:
         mark = cell["metadata"].get("nbgrader", {})
@@ -176,10 +183,14 @@ def main() -> None:
     wall = min(figures["grade"][0], figures["grade again"][0])
     cpu = min(figures["grade"][1], figures["grade again"][1])
     print(f"\nplain / grade    {figures['plain'][0] / wall:5.1f} x wall   {figures['plain'][1] / cpu:5.1f} x CPU")
-    print(f"plain / same     {figures['plain'][0] / figures['same checks'][0]:5.1f} x wall   "
-          f"{figures['plain'][1] / figures['same checks'][1]:5.1f} x CPU")  # fmt: skip
-    print(f"plain / bridge   {figures['plain'][0] / figures['bridge'][0]:5.1f} x wall   "
-          f"{figures['plain'][1] / figures['bridge'][1]:5.1f} x CPU")  # fmt: skip
+    print(
+        f"plain / same     {figures['plain'][0] / figures['same checks'][0]:5.1f} x wall   "
+        f"{figures['plain'][1] / figures['same checks'][1]:5.1f} x CPU"
+    )
+    print(
+        f"plain / bridge   {figures['plain'][0] / figures['bridge'][0]:5.1f} x wall   "
+        f"{figures['plain'][1] / figures['bridge'][1]:5.1f} x CPU"
+    )
 
 
 if __name__ == "__main__":

@@ -11,12 +11,11 @@ import sys
 import time
 from pathlib import Path
 
-from grader.quiz.answers import Answers, Entry
+from grader.quiz.answers import AnswerEntry, Answers
 from grader.quiz.bank import Bank, load_bank, sheet_of
 from grader.quiz.marking import mark
 from grader.quiz.questions import Question, Raw
-from grader.quiz.sheet import paper
-from grader.quiz.template import answers_text
+from grader.quiz.sheet import answers_text, paper
 from grader.quiz.variants import Draw
 
 BANK = Path(__file__).resolve().parents[1] / "solutions" / "self_attention" / "quiz.yaml"
@@ -49,7 +48,7 @@ def files(bank: Bank, count: int) -> list[tuple[str, str]]:
     for i in range(count):
         draw = Draw(bank.id, f"learner-{i}", 1, 0)
         questions = paper(sheet, draw)
-        values = {question.id: Entry(an_answer(question, random_), 0) for question in questions}
+        values = {question.id: AnswerEntry(an_answer(question, random_), 0) for question in questions}
         made.append((draw.learner, answers_text(sheet, questions, Answers(draw, values), ("en", "ko"))))
     return made
 

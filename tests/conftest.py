@@ -12,9 +12,11 @@ from pathlib import Path
 import hypothesis
 import pytest
 
-from grader import course, derive, intake, run
-from grader.door.client import Door
-from grader.model import Limits
+from grader import submissions
+from grader.core.model import Limits
+from grader.course import loading, stubs
+from grader.execution.client import Executor
+from grader.grading import run
 
 ROOT = Path(__file__).resolve().parents[1]
 pytest_plugins = ["browsing"]
@@ -34,7 +36,7 @@ def root():
 
 @pytest.fixture(scope="session")
 def assignment():
-    return course.load(ROOT, "self_attention")
+    return loading.load(ROOT, "self_attention")
 
 
 @pytest.fixture(scope="session")
@@ -46,7 +48,7 @@ def reference(assignment):
 @pytest.fixture(scope="session")
 def untouched(reference):
     """The text of the stub that a learner starts from."""
-    return derive.stub(reference, "attention.py")
+    return stubs.stub(reference, "attention.py")
 
 
 @pytest.fixture(scope="session")
@@ -116,7 +118,7 @@ def notebook():
 
     def make(source):
         cells = []
-        for cell in intake.python_cells(source, "attention.py"):
+        for cell in submissions.python_cells(source, "attention.py"):
             head, _, body = cell.text.partition("\n")
             kind = "markdown" if "[markdown]" in head else "code"
             extra = {"outputs": [], "execution_count": None} if kind == "code" else {}
@@ -150,17 +152,17 @@ def grade_all(assignment):
             assert report.submission_id not in reports
             reports[report.submission_id] = report
 
-        run.grade(of, intake.find([Path(path) for path in paths], of), deliver, **options)
+        run.grade(of, submissions.find([Path(path) for path in paths], of), deliver, **options)
         return reports
 
     return make
 
 
 @pytest.fixture(scope="session")
-def door():
-    """A door with every layer on and short limits, so that endless loops end soon."""
-    with Door(Limits(call_seconds=0.4, load_seconds=0.6, memory_mib=512, result_mib=1)) as door:
-        yield door
+def executor():
+    """An executor with every layer on and short limits, so that endless loops end soon."""
+    with Executor(Limits(call_seconds=0.4, load_seconds=0.6, memory_mib=512, result_mib=1)) as executor:
+        yield executor
 
 
 @pytest.fixture(scope="session")

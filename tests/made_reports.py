@@ -12,21 +12,37 @@ from fractions import Fraction
 import numpy as np
 
 from grader import quiz as quizzes
-from grader.model import exact
-from grader.quiz.asked import with_questions
+from grader.core.model import exact
+from grader.quiz.result import with_questions
 
 WRONG = {  # step -> (mistake, code, misconception, title, weight)
     "projection": [("p01", "D-QKV-SAME", "M2", "one matrix for all three", 3)],
     "scores": [("s03", "D-TRANSPOSED", None, "scores with a row for each key", 2)],
-    "scaling": [("c02", "D-SCALE-DK", "M5", "division by d_k instead of its root", 4),
-                ("c01", "D-SCALE-NONE", "M5", "no scaling at all", 2)],
-    "softmax": [("x01", "D-COLSUM", "M4", "softmax over axis 0", 6),
-                ("x05", "D-GLOBAL", "M4", "softmax over the whole matrix", 2)],
+    "scaling": [
+        ("c02", "D-SCALE-DK", "M5", "division by d_k instead of its root", 4),
+        ("c01", "D-SCALE-NONE", "M5", "no scaling at all", 2),
+    ],
+    "softmax": [
+        ("x01", "D-COLSUM", "M4", "softmax over axis 0", 6),
+        ("x05", "D-GLOBAL", "M4", "softmax over the whole matrix", 2),
+    ],
     "combine": [("o02", "D-MEAN", "M1", "a plain average of the values", 1)],
-}  # fmt: skip
-HARD = {"embedding": -2.2, "projection": -1.5, "scores": -1.2, "scaling": -0.9, "softmax": 0.2, "combine": -0.6,
-        "attention": -0.2, "complexity": 0.3, "mask": 1.0, "multi_head": 1.6, "gradient": 2.2, "batch": 1.2,
-        "blockwise": 2.4}  # fmt: skip
+}
+HARD = {
+    "embedding": -2.2,
+    "projection": -1.5,
+    "scores": -1.2,
+    "scaling": -0.9,
+    "softmax": 0.2,
+    "combine": -0.6,
+    "attention": -0.2,
+    "complexity": 0.3,
+    "mask": 1.0,
+    "multi_head": 1.6,
+    "gradient": 2.2,
+    "batch": 1.2,
+    "blockwise": 2.4,
+}
 
 
 def likely(ability, hard):
@@ -75,9 +91,16 @@ def _step(step, ability, fate, failed, rng):
             weights = np.array([entry[-1] for entry in known], dtype=float)
             mistake, code, of, title, _ = known[rng.choice(len(known), p=weights / weights.sum())]
             core["diagnosis"] = {
-                "mistake": mistake, "family": mistake, "misconception": code, "of": of, "title": title,
-                "why": None, "hint": None, "hints": [], "facts": ["A fact."],
-            }  # fmt: skip
+                "mistake": mistake,
+                "family": mistake,
+                "misconception": code,
+                "of": of,
+                "title": title,
+                "why": None,
+                "hint": None,
+                "hints": [],
+                "facts": ["A fact."],
+            }
         for check in step["checks"][1:]:
             if rng.random() < 0.6:
                 _set(check, "failed", "Another property does not hold.")

@@ -19,7 +19,7 @@ from click.shell_completion import CompletionItem
 
 from grader import __version__
 from grader.cli import options, spoken
-from grader.errors import GraderError
+from grader.core.errors import GraderError
 
 __all__ = ["main"]
 
@@ -136,7 +136,7 @@ class _Lazy(spoken.Group):
 
     def main(self, args: Sequence[str] | None = None, *more: Any, **kwargs: Any) -> Any:
         """Run, and turn every end into a sentence and an exit code."""
-        from grader.locale import choose
+        from grader.core.languages import choose
 
         for stream in (sys.stdout, sys.stderr):
             if hasattr(stream, "reconfigure"):
@@ -155,7 +155,7 @@ class _Lazy(spoken.Group):
             code: Any = super().main(*args, **{**kwargs, "standalone_mode": False})
             sys.stdout.flush()
         except GraderError as error:
-            from grader.locale import say
+            from grader.core.languages import say
 
             for line in error.words(spoken.current()).splitlines():
                 click.echo(say(spoken.current(), "usage.error", text=line), err=True)

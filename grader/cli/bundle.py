@@ -44,7 +44,7 @@ def classroom50(
 ) -> None:
     """Write the autograder folder of Classroom 50: autograder.py and what it needs, at most 10 MB.
 
-    It grades with the visible checks, held at the door like every submission, and the score is advisory.
+    It grades with the visible checks, held by the executor like every submission, and the score is advisory.
 
     \b
     Example:
@@ -52,10 +52,10 @@ def classroom50(
     """
     import json
 
-    from grader import course as courses
-    from grader.errors import UsageError
-    from grader.hosting.bundle import bundle_files, packed
-    from grader.kit.release import write_folder
+    from grader.authoring.release.kit import write_folder
+    from grader.core.errors import UsageError
+    from grader.course import loading as courses
+    from grader.integrations.classroom50.bundle import bundle_files, packed
 
     if hidden and not known:
         raise UsageError(_PUBLIC)
@@ -65,8 +65,14 @@ def classroom50(
     write_folder(out, files)
     size = len(packed(files))
     if as_json:
-        told = {"schema": "grader/bundled/1", "out": str(out), "assignment": name, "hidden": hidden,
-                "files": list(files), "packed_bytes": size}  # fmt: skip
+        told = {
+            "schema": "grader/bundled/1",
+            "out": str(out),
+            "assignment": name,
+            "hidden": hidden,
+            "files": list(files),
+            "packed_bytes": size,
+        }
         click.echo(json.dumps(told, ensure_ascii=False))
         return
     what = "the hidden suite and the solutions, for everybody to read" if hidden else "the visible checks"

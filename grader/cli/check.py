@@ -10,41 +10,41 @@ from typing import TYPE_CHECKING
 import click
 
 from grader.cli import options, spoken
-from grader.errors import UsageError
+from grader.core.errors import UsageError
 
 if TYPE_CHECKING:
-    from grader.kit.checking import Checked
-    from grader.kit.look import Look
-    from grader.kit.process import Runner
-    from grader.kit.visible import Suite
-    from grader.model import Assignment
+    from grader.core.model import Assignment
+    from grader.core.terminal import TerminalStyle
+    from grader.course.visible_checks import VisibleSuite
+    from grader.suite.visible.process import Runner
+    from grader.suite.visible.run import Checked
 
 __all__ = ["check", "looking", "meaning", "show"]
 
 
-def looking(lang: str | None, ascii_only: bool = False) -> Look:
+def looking(lang: str | None, ascii_only: bool = False) -> TerminalStyle:
     """How screens are to look on this standard output."""
-    from grader.kit.look import look_for
-    from grader.locale import choose
+    from grader.core.languages import choose
+    from grader.core.terminal import look_for
 
     name = click.get_current_context().find_root().info_name or "grader"
     return look_for(choose(lang), sys.stdout.encoding, ascii_only=ascii_only, command=name)
 
 
-def meaning(look: Look, root: Path, assignment: Assignment) -> Look:
+def meaning(look: TerminalStyle, root: Path, assignment: Assignment) -> TerminalStyle:
     """The same look, whose commands name the assignment where they have to."""
     import dataclasses
 
-    from grader.course import to_be_named
+    from grader.course.loading import to_be_named
 
     return (
         dataclasses.replace(look, meant=f"-a {assignment.id}") if to_be_named(root, assignment.id, Path.cwd()) else look
     )
 
 
-def show(lines: Sequence[str], look: Look) -> None:
+def show(lines: Sequence[str], look: TerminalStyle) -> None:
     """Print a screen, with colour where it is wanted."""
-    from grader.kit.look import colour_wanted, painted
+    from grader.core.terminal import colour_wanted, painted
 
     colour = colour_wanted(sys.stdout.isatty())
     click.echo("\n".join(painted(lines, look) if colour else lines), color=colour)
@@ -82,7 +82,7 @@ def check(
       grader check softmax 6       two steps
       grader check --watch         again on every save
     """
-    from grader.kit.process import Runner
+    from grader.suite.visible.process import Runner
 
     ready = Runner()  # numpy is being loaded over there while the course is read here
     try:
@@ -94,26 +94,32 @@ def check(
 
 
 def _check(
-    ready: Runner, words: tuple[str, ...], assignment_id: str | None, course: Path | None, look: Look, watch: bool,
+    ready: Runner,
+    words: tuple[str, ...],
+    assignment_id: str | None,
+    course: Path | None,
+    look: TerminalStyle,
+    watch: bool,
     as_json: bool,
-) -> bool:  # fmt: skip
+) -> bool:
     import json
 
-    from grader.kit import checking, visible
-    from grader.kit.learner import learner_file, notebook_file
-    from grader.kit.screen import HEIGHT, check_screen
-    from grader.kit.told import check_data
+    from grader.course import visible_checks
+    from grader.student.check_json import check_data
+    from grader.student.screen import HEIGHT, check_screen
+    from grader.submissions.working_file import learner_file, notebook_file
+    from grader.suite.visible import run
 
     root, assignment = options.lesson(course, assignment_id, words)
     look = meaning(look, root, assignment)
-    steps = visible.wanted_steps(assignment, words)
+    steps = visible_checks.wanted_steps(assignment, words)
 
     def once(runner: Runner | None) -> bool:
-        suite = visible.read_suite(root, assignment)
+        suite = visible_checks.read_suite(root, assignment)
         if runner is not None and suite.needs_pytest:
             runner.close()
             runner = None
-        checked = checking.check(assignment, suite, steps, runner=runner)
+        checked = run.check(assignment, suite, steps, runner=runner)
         attempt = _remembered(root, checked, suite, look)
         if as_json:
             click.echo(json.dumps(check_data(checked, attempt, look), ensure_ascii=False))
@@ -123,16 +129,16 @@ def _check(
 
     if not watch:
         return once(ready)
-    files = (learner_file(assignment), notebook_file(assignment), visible.path_of(assignment))
+    files = (learner_file(assignment), notebook_file(assignment), visible_checks.path_of(assignment))
     return _watched(once, ready, files, look, as_json)
 
 
 def _watched(
-    once: Callable[[Runner | None], bool], ready: Runner, files: tuple[Path, ...], look: Look, quiet: bool
+    once: Callable[[Runner | None], bool], ready: Runner, files: tuple[Path, ...], look: TerminalStyle, quiet: bool
 ) -> bool:
     """Check now and on every save, until q. The next process is made ready while nothing happens."""
-    from grader.kit.process import Runner
-    from grader.kit.watching import Keys, events, mark
+    from grader.student.watch import Keys, events, mark
+    from grader.suite.visible.process import Runner
 
     waiting: list[Runner] = [ready]
 
@@ -164,10 +170,10 @@ def _watched(
     return passed
 
 
-def _remembered(root: Path, checked: Checked, suite: Suite, look: Look) -> int:
+def _remembered(root: Path, checked: Checked, suite: VisibleSuite, look: TerminalStyle) -> int:
     """Note the run; a folder that cannot be written costs the memory, not the check."""
-    from grader.errors import MachineError
-    from grader.kit import state
+    from grader.core.errors import MachineError
+    from grader.student import state
 
     try:
         return state.remember(root, checked, suite)

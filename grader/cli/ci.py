@@ -11,25 +11,40 @@ from typing import TYPE_CHECKING
 import click
 
 from grader.cli import options
-from grader.errors import GraderError, MachineError, UsageError
+from grader.core.errors import GraderError, MachineError, UsageError
 
 if TYPE_CHECKING:
-    from grader.kit.look import Look
-    from grader.model import Assignment, Report
-    from grader.report.formats.shown import Shown
+    from grader.core.model import Assignment, Report
+    from grader.core.terminal import TerminalStyle
+    from grader.reports.formats.learner_view import LearnerView
 
 __all__ = ["ci"]
 
 _RUNNER = re.compile(r"(GITHUB|ACTIONS|RUNNER|INPUT|CI|GH)_|.*(TOKEN|SECRET|PASSWORD)")
 
 
-@click.command(epilog="Exit codes: 0 reached what --fail-below asks for, 1 did not, 2 no course, no file or\n"
-               "no check there, 3 the machine's fault; the report is written first, whichever it is.")  # fmt: skip
+@click.command(
+    epilog="Exit codes: 0 reached what --fail-below asks for, 1 did not, 2 no course, no file or\n"
+    "no check there, 3 the machine's fault; the report is written first, whichever it is."
+)
 @click.argument("path", default=".", type=click.Path(path_type=Path), metavar="[PATH]")
-@click.option("-o", "--output", type=click.Path(file_okay=False, path_type=Path), default="reports", show_default=True,
-              metavar="FOLDER", help="Where report.json, report.html and report.md go.")  # fmt: skip
-@click.option("--fail-below", type=click.FloatRange(0, 100), default=100, show_default=True, metavar="PERCENT",
-              help="Exit 1 below this share of the visible points; 0 never does.")  # fmt: skip
+@click.option(
+    "-o",
+    "--output",
+    type=click.Path(file_okay=False, path_type=Path),
+    default="reports",
+    show_default=True,
+    metavar="FOLDER",
+    help="Where report.json, report.html and report.md go.",
+)
+@click.option(
+    "--fail-below",
+    type=click.FloatRange(0, 100),
+    default=100,
+    show_default=True,
+    metavar="PERCENT",
+    help="Exit 1 below this share of the visible points; 0 never does.",
+)
 @options.language
 @click.option("--json", "as_json", is_flag=True, help="The outputs as JSON on standard output, no commands.")
 def ci(path: Path, output: Path, fail_below: float, lang: str | None, as_json: bool) -> None:
@@ -47,7 +62,7 @@ def ci(path: Path, output: Path, fail_below: float, lang: str | None, as_json: b
     import json
 
     from grader.cli.check import looking
-    from grader.report.formats import github
+    from grader.reports.formats import github
 
     runner = dict(os.environ)
     for name in [name for name in os.environ if _RUNNER.match(name)]:
@@ -70,23 +85,23 @@ def ci(path: Path, output: Path, fail_below: float, lang: str | None, as_json: b
         raise SystemExit(code)
 
 
-def _graded(path: Path, look: Look) -> tuple[Shown, Report | None, Path | None, int]:
+def _graded(path: Path, look: TerminalStyle) -> tuple[LearnerView, Report | None, Path | None, int]:
     """The grade, its report, the assignment's folder, and the exit code of what went wrong, if anything did."""
-    from grader import course
-    from grader.kit import checking, visible
-    from grader.kit.practice import lines_of, practice, without_a_run
-    from grader.model import Outcome
-    from grader.report.formats.shown import nothing, shown
+    from grader.core.model import Outcome
+    from grader.course import loading, visible_checks
+    from grader.reports.formats.learner_view import nothing, shown
+    from grader.student.practice_report import lines_of, practice, without_a_run
+    from grader.suite.visible import run
 
     assignment: Assignment | None = None
-    suite: visible.Suite | None = None
+    suite: visible_checks.VisibleSuite | None = None
     try:
         if not path.exists():
             raise UsageError(f"{path}: no such folder; name the kit, or an assignment's folder in it")
-        root = course.find_root(path)
-        assignment = course.load(root, _meant(root, path), public=True)
-        suite = visible.read_suite(root, assignment)
-        checked = checking.check(assignment, suite)
+        root = loading.find_root(path)
+        assignment = loading.load(root, _meant(root, path), public=True)
+        suite = visible_checks.read_suite(root, assignment)
+        checked = run.check(assignment, suite)
         report = practice(checked, suite, look)
         grade = shown(report, look.language, lines=lines_of(checked, suite), file=assignment.file)
         return grade, report, assignment.folder, int(grade.status == "error")
@@ -106,26 +121,26 @@ def _graded(path: Path, look: Look) -> tuple[Shown, Report | None, Path | None, 
 
 def _meant(root: Path, path: Path) -> str:
     """The assignment whose folder `path` is, or the only one. Raises UsageError."""
-    from grader import course
+    from grader.course import loading
 
-    known = course.assignments(root)
+    known = loading.assignments(root)
     inside = [part for part in path.resolve().relative_to(root).parts if part in known]
     if len(known) > 1 and not inside:
         raise UsageError(f"{len(known)} assignments here: run one at a time, such as: grader ci exercises/{known[0]}")
-    return inside[0] if inside else course.pick(root, None)
+    return inside[0] if inside else loading.pick(root, None)
 
 
-def _write(output: Path, grade: Shown, report: Report | None, place: Path | None) -> None:
+def _write(output: Path, grade: LearnerView, report: Report | None, place: Path | None) -> None:
     """The files of the report, each whole or not at all."""
-    from grader.report.data import report_json
-    from grader.report.files import write_whole
-    from grader.report.formats import markdown
+    from grader.core.atomic_write import write_whole
+    from grader.reports.formats import markdown
+    from grader.reports.to_json import report_json
 
     write_whole(output / "report.md", markdown.write(grade, {}))
     if report is None or place is None:
         return
-    from grader.pictures import read_all
-    from grader.report.html import report_html
+    from grader.course.loading import read_all
+    from grader.reports.html import report_html
 
     images = place / "images"
     pictures = read_all(images, grade.language) if images.is_dir() else {}

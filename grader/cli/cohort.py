@@ -12,12 +12,12 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from grader.cli import options
-from grader.errors import MachineError, UsageError
-from grader.model import LEVELS
+from grader.core.errors import MachineError, UsageError
+from grader.core.model import LEVELS
 
 if TYPE_CHECKING:
-    from grader.hosting.gh import Gh
-    from grader.hosting.publish import Done
+    from grader.integrations.github.gh import Gh
+    from grader.integrations.github.publish import Done
 
 __all__ = ["cohort"]
 
@@ -40,17 +40,31 @@ def cohort() -> None:
 
 @cohort.command(epilog=_ENDS, short_help="Fetch each repository as it stood at the deadline.")
 @click.argument("organisation", metavar="[ORG]", required=False)
-@click.option("--prefix", "-p", default="", metavar="TEXT",
-              help="What the repositories' names begin with; the rest is the learner.")  # fmt: skip
-@click.option("--repos", type=click.Path(dir_okay=False, path_type=Path), metavar="FILE",
-              help="Instead of ORG: a file with an OWNER/NAME, or an address for git, a line.")  # fmt: skip
-@click.option("--deadline", metavar="TIME",
-              help="What GitHub had received until then, with its zone; default: now.")  # fmt: skip
+@click.option(
+    "--prefix",
+    "-p",
+    default="",
+    metavar="TEXT",
+    help="What the repositories' names begin with; the rest is the learner.",
+)
+@click.option(
+    "--repos",
+    type=click.Path(dir_okay=False, path_type=Path),
+    metavar="FILE",
+    help="Instead of ORG: a file with an OWNER/NAME, or an address for git, a line.",
+)
+@click.option("--deadline", metavar="TIME", help="What GitHub had received until then, with its zone; default: now.")
 @click.option("--branch", default="", metavar="NAME", help="The branch; default: each repository's own.")
 @click.option("-o", "--output", type=_FOLDER, default=Path("cohort"), show_default=True, metavar="DIR")
 @click.option("--jobs", "-j", type=click.IntRange(1, 16), default=4, show_default=True, help="Repositories at a time.")
-@click.option("--max-mib", type=click.IntRange(1, 1 << 20), default=50, show_default=True, metavar="N",
-              help="Of a repository whose files are more than this, nothing is kept.")  # fmt: skip
+@click.option(
+    "--max-mib",
+    type=click.IntRange(1, 1 << 20),
+    default=50,
+    show_default=True,
+    metavar="N",
+    help="Of a repository whose files are more than this, nothing is kept.",
+)
 @click.option("--json", "as_json", is_flag=True, help="JSON on standard output.")
 def fetch(
     organisation: str | None,
@@ -73,9 +87,9 @@ def fetch(
       grader cohort fetch my-org --prefix attention- --deadline 2026-12-01T23:59:00+09:00
       grader cohort fetch --repos repos.txt -o cohort
     """
-    from grader.hosting import listing
-    from grader.hosting.fetch import fetch as fetching
-    from grader.hosting.ledger import FAILED, TOO_LARGE, Line
+    from grader.integrations.github import listing
+    from grader.integrations.github.fetch import fetch as fetching
+    from grader.integrations.github.repos_csv import FAILED, TOO_LARGE, RepositoryRow
 
     if (organisation is None) == (repos is None):
         raise UsageError("name an organisation, or a file with --repos")
@@ -91,7 +105,7 @@ def fetch(
         found = listing.in_organisation(gh, organisation or "", prefix)
     click.echo(f"{len(found)} repositories", err=True)
 
-    def told(line: Line) -> None:
+    def told(line: RepositoryRow) -> None:
         if line.state in (FAILED, TOO_LARGE):
             click.echo(f"{line.learner}: {line.note}", err=True)
 
@@ -145,9 +159,9 @@ def grade(
       grader cohort grade cohort --jobs 8 --isolation confined
     """
     from grader.cli.grade import grade as grading
-    from grader.hosting.fetch import LEDGER, SUBMISSIONS
-    from grader.hosting.graded import GRADED, REPORTS, reports_in
-    from grader.hosting.ledger import FETCHED, read_ledger, write_ledger
+    from grader.integrations.github.cohort_dir import GRADED, REPORTS, reports_in
+    from grader.integrations.github.fetch import LEDGER, SUBMISSIONS
+    from grader.integrations.github.repos_csv import FETCHED, read_ledger, write_ledger
 
     submissions = folder / SUBMISSIONS
     waiting = {path.name for path in submissions.iterdir() if _is_submission(path)} if submissions.is_dir() else set()
@@ -160,10 +174,21 @@ def grade(
     code: object = 0
     try:
         ctx.invoke(
-            grading, paths=(submissions,), assignment_id=assignment_id, course=course, lang=lang, as_json=as_json,
-            output=folder / REPORTS, resume=resume, jobs=jobs, only=only, seed=seed, isolation=isolation, quiet=quiet,
+            grading,
+            paths=(submissions,),
+            assignment_id=assignment_id,
+            course=course,
+            lang=lang,
+            as_json=as_json,
+            output=folder / REPORTS,
+            resume=resume,
+            jobs=jobs,
+            only=only,
+            seed=seed,
+            isolation=isolation,
+            quiet=quiet,
             cohort=True,
-        )  # fmt: skip
+        )
     except SystemExit as end:  # all are graded, some with checks that failed for our reasons
         code = end.code
     if lines:
@@ -181,12 +206,21 @@ def _is_submission(path: Path) -> bool:
 
 @cohort.command(epilog=_ENDS, short_help="Write the reports in DIR/reports back.")
 @click.argument("folder", type=_FOLDER, metavar="DIR")
-@click.option("--to", type=click.Choice(["comments", "classroom50"]), default="comments", show_default=True,
-              help="A comment on each graded commit, or overrides in Classroom 50's scores.json.")  # fmt: skip
+@click.option(
+    "--to",
+    type=click.Choice(["comments", "classroom50"]),
+    default="comments",
+    show_default=True,
+    help="A comment on each graded commit, or overrides in Classroom 50's scores.json.",
+)
 @click.option("--dry-run", is_flag=True, help="Say what would be written, and write nothing.")
 @click.option("--as", "by", metavar="LOGIN", help="Who writes the comments, where the token cannot say: NAME[bot].")
-@click.option("--scores", type=click.Path(dir_okay=False, path_type=Path), metavar="FILE",
-              help="CLASSROOM/scores.json in a clone of the organisation's classroom50 repository.")  # fmt: skip
+@click.option(
+    "--scores",
+    type=click.Path(dir_okay=False, path_type=Path),
+    metavar="FILE",
+    help="CLASSROOM/scores.json in a clone of the organisation's classroom50 repository.",
+)
 @click.option("--slug", metavar="NAME", help="The assignment's name in Classroom 50; default: ours with hyphens.")
 @click.option("--practice", is_flag=True, help="Also write back what is practice and not a grade.")
 @click.option("--json", "as_json", is_flag=True, help="JSON on standard output, one line a repository.")
@@ -212,11 +246,10 @@ def publish(
       grader cohort publish cohort
       grader cohort publish cohort --to classroom50 --scores classroom50/cs1/scores.json
     """
-    from grader.hosting.graded import JOURNAL, graded
-    from grader.hosting.journal import opened
-    from grader.hosting.pace import Pace
-    from grader.hosting.publish import author
-    from grader.hosting.publish import publish as publishing
+    from grader.integrations.github.cohort_dir import JOURNAL, graded
+    from grader.integrations.github.gh import Pace
+    from grader.integrations.github.publish import author, opened
+    from grader.integrations.github.publish import publish as publishing
 
     if (to == "classroom50") != (scores is not None):
         raise UsageError("--to classroom50 needs --scores FILE, and only it")
@@ -243,17 +276,15 @@ def publish(
         with opened(folder / JOURNAL) as journal:
             pace = Pace(journal.writes, sleep=gh.sleep, clock=gh.clock, say=gh.say)
             bodies = ((line, _body(report)) for line, report in ready)
-            results = publishing(
-                gh, journal, pace, "".join(names), bodies, by=login, dry_run=dry_run, told=told
-            )  # fmt: skip
+            results = publishing(gh, journal, pace, "".join(names), bodies, by=login, dry_run=dry_run, told=told)
     if any(done.what == "failed" for done in results):
         raise SystemExit(3)
 
 
 def _override(ready: list[tuple[Any, dict[str, Any]]], path: Path, slug: str | None, dry_run: bool) -> list[Done]:
     """Put the grades into a scores.json, whole or not at all."""
-    from grader.hosting.scores import read_scores, scores_text, with_overrides
-    from grader.report.files import write_whole
+    from grader.core.atomic_write import write_whole
+    from grader.integrations.github.scores import read_scores, scores_text, with_overrides
 
     if not ready:
         return []
@@ -268,11 +299,11 @@ def _override(ready: list[tuple[Any, dict[str, Any]]], path: Path, slug: str | N
 
 def _body(report: dict[str, Any]) -> str:
     """What a learner reads in the comment."""
-    from grader.report.formats import markdown
-    from grader.report.formats.fitting import fit
-    from grader.report.formats.shown import shown
-    from grader.report.html.reading import from_data
-    from grader.report.html.view import written_in
+    from grader.reports.formats import markdown
+    from grader.reports.formats.escaping import fit
+    from grader.reports.formats.learner_view import shown
+    from grader.reports.html.view import written_in
+    from grader.reports.loading import from_data
 
     grade = from_data(report)
     seen = shown(grade, written_in(grade))
@@ -280,6 +311,6 @@ def _body(report: dict[str, Any]) -> str:
 
 
 def _gh() -> Gh:
-    from grader.hosting.gh import Gh
+    from grader.integrations.github.gh import Gh
 
     return Gh(say=lambda sentence: click.echo(sentence, err=True))

@@ -9,14 +9,17 @@ from typing import Any
 import click
 
 from grader.cli import options
-from grader.cli.attempts import Attempts, with_attempts
+from grader.cli.options import AttemptsOption, with_attempts
 
 __all__ = ["cohort_report"]
 
 
-@click.command("cohort-report", epilog="Exit codes: 0 written, 2 no report there or OUT holds something else,\n"
-               "3 written without files that are no reports (each is named), or a page that cannot be written,\n"
-               "130 interrupted.")  # fmt: skip
+@click.command(
+    "cohort-report",
+    epilog="Exit codes: 0 written, 2 no report there or OUT holds something else,\n"
+    "3 written without files that are no reports (each is named), or a page that cannot be written,\n"
+    "130 interrupted.",
+)
 @click.argument("source", type=click.Path(path_type=Path), metavar="SOURCE")
 @click.argument("out", type=click.Path(path_type=Path), metavar="OUT")
 @with_attempts
@@ -46,11 +49,11 @@ def cohort_report(
       grader cohort-report gradebook.db site/ --lang ko
       grader cohort-report reports/ for-the-staff-room/ --anonymous
     """
+    from grader.analytics.site.pages import Site, aliases_of, write_site
     from grader.cli.source import LeftOut, choices_of, claims_of, reports_of, standings_in
-    from grader.cohortpage.site import Site, aliases_of, write_site
-    from grader.locale import choose
+    from grader.core.languages import choose
 
-    left_out, counts = LeftOut(), Attempts(attempts, course)
+    left_out, counts = LeftOut(), AttemptsOption(attempts, course)
 
     def reports() -> Iterator[Mapping[str, Any]]:
         return reports_of(source, assignment_id, left_out, counts)

@@ -25,9 +25,9 @@ def derive(names: tuple[str, ...], check: bool, course: Path | None) -> None:
       grader derive                      all assignments
       grader derive self_attention --check
     """
-    from grader import course as courses
-    from grader import derive as deriving
-    from grader.errors import UsageError
+    from grader.authoring import derive as deriving
+    from grader.core.errors import UsageError
+    from grader.course import loading as courses
 
     root = options.root_of(course)
     wrong: list[str] = []

@@ -37,7 +37,7 @@ def doctor(course: Path | None, lang: str | None, as_json: bool, ascii_only: boo
     import dataclasses
     import json
 
-    from grader.kit.doctor import examine, screen
+    from grader.student.doctor import examine, screen
 
     look = looking(lang, ascii_only)
     where = course if course is not None else Path.cwd()
@@ -45,13 +45,17 @@ def doctor(course: Path | None, lang: str | None, as_json: bool, ascii_only: boo
     bad = any(finding.state == "bad" for finding in findings)
     if as_json:
         data = {
-            "schema": "grader/doctor/1", "ready": not bad, "python": platform.python_version(),
-            "system": f"{platform.system()} {platform.release()}", "encoding": sys.stdout.encoding, **details,
+            "schema": "grader/doctor/1",
+            "ready": not bad,
+            "python": platform.python_version(),
+            "system": f"{platform.system()} {platform.release()}",
+            "encoding": sys.stdout.encoding,
+            **details,
             "findings": [
                 {**dataclasses.asdict(f), "fix": look.say(f.fix, **f.params) if f.fix else "", "params": {}}
                 for f in findings
             ],
-        }  # fmt: skip
+        }
         click.echo(json.dumps(data))
     else:
         show(screen(findings, look, details["hidden_suites"]), look)

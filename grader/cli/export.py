@@ -11,32 +11,48 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from grader.cli import options
-from grader.cli.attempts import Attempts, said, with_attempts
-from grader.errors import MachineError, UsageError
+from grader.cli.options import AttemptsOption, said, with_attempts
+from grader.core.errors import MachineError, UsageError
 
 if TYPE_CHECKING:
     from grader.cli.source import LeftOut
-    from grader.lms import Grade, Plan
+    from grader.integrations import ExportPlan, Grade
 
 __all__ = ["export"]
 
 _FORMATS = ("canvas", "moodle", "csv", "gradescope", "nbgrader", "jplag", "dolos")
 
 
-@click.command(epilog="Exit codes: 0 written, or shown what would be, 2 the command or its files are off,\n"
-               "3 done without files that are no reports (each is named), or a file that cannot be written,\n"
-               "130 interrupted.")  # fmt: skip
+@click.command(
+    epilog="Exit codes: 0 written, or shown what would be, 2 the command or its files are off,\n"
+    "3 done without files that are no reports (each is named), or a file that cannot be written,\n"
+    "130 interrupted."
+)
 @click.argument("source", type=click.Path(path_type=Path), metavar="SOURCE")
 @click.option("--to", "to", type=click.Choice(_FORMATS), required=True, help="For which system.")
-@click.option("--into", type=click.Path(dir_okay=False, path_type=Path), metavar="FILE",
-              help="canvas: what you exported there; moodle: its participants; nbgrader: gradebook.db.")  # fmt: skip
-@click.option("-o", "--output", type=click.Path(path_type=Path), metavar="PATH",
-              help="The new file, or the new folder. Without it you see what would be written.")  # fmt: skip
+@click.option(
+    "--into",
+    type=click.Path(dir_okay=False, path_type=Path),
+    metavar="FILE",
+    help="canvas: what you exported there; moodle: its participants; nbgrader: gradebook.db.",
+)
+@click.option(
+    "-o",
+    "--output",
+    type=click.Path(path_type=Path),
+    metavar="PATH",
+    help="The new file, or the new folder. Without it you see what would be written.",
+)
 @click.option("--yes", is_flag=True, help="nbgrader: write into its gradebook.")
 @click.option("--column", metavar="NAME", help="canvas: the assignment's column, by its title or its id.")
 @click.option("--scale", is_flag=True, help="canvas: bring the grades to the points that Canvas has.")
-@click.option("--key", type=click.Choice(["username", "idnumber", "email"]), default="username", show_default=True,
-              help="moodle: what names a person.")  # fmt: skip
+@click.option(
+    "--key",
+    type=click.Choice(["username", "idnumber", "email"]),
+    default="username",
+    show_default=True,
+    help="moodle: what names a person.",
+)
 @click.option("--whole", is_flag=True, help="Whole points.")
 @click.option("--with-held", is_flag=True, help="Also those with held points, with what is earned so far.")
 @click.option("--practice", is_flag=True, help="Also results of too weak an isolation.")
@@ -68,24 +84,26 @@ def export(source: Path, to: str, **given: Any) -> None:
     plan = _similar(source, to, given) if to in ("jplag", "dolos") else _graded(source, to, given, left_out)
     if given["as_json"]:
         told = {
-            "schema": "grader/export/1", "to": to, "written": given["output"] is not None or given["yes"],
+            "schema": "grader/export/1",
+            "to": to,
+            "written": given["output"] is not None or given["yes"],
             "grades": [{"learner": c.learner, "old": c.old, "new": c.new} for c in plan.changes],
             "left_out": [{"learner": learner, "reason": reason} for learner, reason in plan.left_out],
             "notes": [*plan.notes, *left_out.named],
             "files": sorted(plan.files),
-        }  # fmt: skip
+        }
         click.echo(json.dumps(told, ensure_ascii=False))
     left_out.end()
 
 
-def _graded(source: Path, to: str, given: Mapping[str, Any], damaged: LeftOut) -> Plan:
+def _graded(source: Path, to: str, given: Mapping[str, Any], damaged: LeftOut) -> ExportPlan:
     """Show the plan of the grades, and write it where that is asked for."""
     from grader.cli.source import grades_in, is_gradebook
-    from grader.lms import plan_text
-    from grader.lms.grades import worth_of
-    from grader.lms.plan import sorted_out
+    from grader.gradebook.course_grades import worth_of
+    from grader.integrations import plan_text
+    from grader.integrations.export_plan import sorted_out
 
-    counts = Attempts(given["attempts"], given["course"])
+    counts = AttemptsOption(given["attempts"], given["course"])
     assignment, grades = grades_in(source, given["assignment_id"], damaged, counts)
     if not any(grade.report is not None for grade in grades):
         raise UsageError(f"{source}: no result in it; `grader grade` makes them")
@@ -104,11 +122,11 @@ def _graded(source: Path, to: str, given: Mapping[str, Any], damaged: LeftOut) -
     return plan
 
 
-def _plan(to: str, assignment: str, grades: list[Grade], worth: Fraction, given: Mapping[str, Any]) -> Plan:
+def _plan(to: str, assignment: str, grades: list[Grade], worth: Fraction, given: Mapping[str, Any]) -> ExportPlan:
     unit = 1 if given["whole"] else 100
     titles = _titles(assignment, grades, given["course"])
     if to == "canvas":
-        from grader.lms.canvas import merge
+        from grader.integrations.canvas import merge
 
         if given["into"] is None:
             raise UsageError("--to canvas needs --into FILE: the gradebook as you exported it from Canvas")
@@ -116,23 +134,23 @@ def _plan(to: str, assignment: str, grades: list[Grade], worth: Fraction, given:
             given["into"], grades, worth, titles=titles, column=given["column"], scale=given["scale"], unit=unit
         )
     if to == "moodle":
-        from grader.lms.moodle import moodle_plan
+        from grader.integrations.moodle import moodle_plan
 
         return moodle_plan(grades, worth, titles[0], key=given["key"], participants=given["into"], unit=unit)
     if to == "gradescope":
-        from grader.lms.gradescope import gradescope_plan
+        from grader.integrations.gradescope import gradescope_plan
 
         return gradescope_plan(grades)
     if to == "nbgrader":
-        from grader.lms.nbgrader import nbgrader_plan
+        from grader.integrations.nbgrader.export_grades import nbgrader_plan
 
         return nbgrader_plan(grades, _database(given), _assignment(assignment, given["course"]))
-    from grader.lms.spreadsheet import spreadsheet_plan
+    from grader.integrations.spreadsheet import spreadsheet_plan
 
     return spreadsheet_plan(grades, worth, unit=unit, with_held=given["with_held"], practice=given["practice"])
 
 
-def _with(plan: Plan, left_out: list[tuple[str, str]], note: str) -> Plan:
+def _with(plan: ExportPlan, left_out: list[tuple[str, str]], note: str) -> ExportPlan:
     import dataclasses
 
     notes = (*plan.notes, note) if note else plan.notes
@@ -151,7 +169,7 @@ def _titles(assignment: str, grades: list[Grade], course: Path | None) -> list[s
 
 
 def _assignment(name: str, course: Path | None) -> Any:
-    from grader import course as courses
+    from grader.course import loading as courses
 
     root = options.root_of(course)
     return courses.load(root, courses.pick(root, name))
@@ -161,15 +179,15 @@ def _database(given: Mapping[str, Any]) -> Path:
     path = given["into"]
     if path is None or not path.is_file():
         raise UsageError("--to nbgrader needs --into FILE: the gradebook.db of the nbgrader course, as it is")
-    from grader.lms.nbgrader import check_database
+    from grader.integrations.nbgrader.export_grades import check_database
 
     check_database(Path(path))
     return Path(path)
 
 
 def _into_nbgrader(grades: list[Grade], assignment: str, given: Mapping[str, Any]) -> None:
-    from grader.lms.nbgrader import write_nbgrader
-    from grader.locale import choose
+    from grader.core.languages import choose
+    from grader.integrations.nbgrader.export_grades import write_nbgrader
 
     if not given["yes"]:
         click.echo("nothing written; --yes writes", err=True)
@@ -179,15 +197,15 @@ def _into_nbgrader(grades: list[Grade], assignment: str, given: Mapping[str, Any
     click.echo(f"{count} learners' scores in {path}", err=True)
 
 
-def _similar(source: Path, tool: str, given: Mapping[str, Any]) -> Plan:
+def _similar(source: Path, tool: str, given: Mapping[str, Any]) -> ExportPlan:
     """The tree of submissions for a similarity tool."""
-    from grader import course as courses
-    from grader import intake
+    from grader import submissions as intake
+    from grader.analytics.site.anonymous import aliases
     from grader.cli.source import is_gradebook
-    from grader.cohortpage.anonymous import aliases
-    from grader.lms import Plan
-    from grader.lms.sheets import written
-    from grader.lms.similarity import similarity_tree
+    from grader.core.csv_files import written
+    from grader.course import loading as courses
+    from grader.integrations import ExportPlan
+    from grader.integrations.similarity import similarity_tree
 
     if is_gradebook(source):
         raise UsageError(f"{source}: a gradebook; --to {tool} needs the folder of submissions")
@@ -199,9 +217,13 @@ def _similar(source: Path, tool: str, given: Mapping[str, Any]) -> Plan:
     submissions = list(intake.find([source], assignment))
     alias = aliases([one.id for one in submissions]) if given["anonymous"] else None
     files, left_out = similarity_tree(
-        submissions, stub.read_text(encoding="utf-8"), "jplag" if tool == "jplag" else "dolos", file=assignment.file,
-        assignment=assignment.id, alias=alias,
-    )  # fmt: skip
+        submissions,
+        stub.read_text(encoding="utf-8"),
+        "jplag" if tool == "jplag" else "dolos",
+        file=assignment.file,
+        assignment=assignment.id,
+        alias=alias,
+    )
     output = given["output"]
     if not given["as_json"]:
         click.echo(files["README.md"], nl=False)
@@ -212,7 +234,7 @@ def _similar(source: Path, tool: str, given: Mapping[str, Any]) -> Plan:
         who = output.parent / f"{output.name}-who-is-who.csv"
         _new(who, written([["alias", "submission"], *sorted((a, i) for i, a in alias.items())]))
         click.echo(f"who is who: {who}; keep it out of what you hand on", err=True)
-    return Plan((), tuple(left_out), (), files)
+    return ExportPlan((), tuple(left_out), (), files)
 
 
 def _write(files: Mapping[str, str], output: Path | None) -> None:

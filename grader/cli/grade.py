@@ -15,13 +15,13 @@ from typing import TYPE_CHECKING
 import click
 
 from grader.cli import options
-from grader.errors import MachineError, UsageError
-from grader.model import LEVELS, Assignment, Report
+from grader.core.errors import MachineError, UsageError
+from grader.core.model import LEVELS, Assignment, Report
 
 if TYPE_CHECKING:
-    from grader.cohort.gradebook import Gradebook
-    from grader.cohort.grading import Engine, Graded
-    from grader.cohort.terms import Terms
+    from grader.batch.run import Engine, GradedSubmission
+    from grader.gradebook import Gradebook
+    from grader.submissions.cache_key import GradingTerms
 
 __all__ = ["engine_of", "grade", "held"]
 
@@ -38,23 +38,50 @@ _EXIT = (
 @options.course_folder
 @options.language
 @click.option("--json", "as_json", is_flag=True, help="JSON on standard output, one report a line.")
-@click.option("-o", "--output", type=click.Path(file_okay=False, path_type=Path), metavar="DIR",
-              help="Write for each submission into DIR: JSON, text, a page, the instructor's page.")  # fmt: skip
-@click.option("--gradebook", "gradebook", type=click.Path(dir_okay=False, path_type=Path), metavar="FILE",
-              help="Keep results in it. With -o and a folder of submissions: DIR/instructor/gradebook.db.")  # fmt: skip
-@click.option("--resume/--fresh", "resume", default=True,
-              help="Take results that are known from the gradebook (default), or make them all again.")  # fmt: skip
-@click.option("-j", "--jobs", type=click.IntRange(1, 512), metavar="N",
-              help="Grader processes side by side. Default: one a core, none besides this for a handful.")  # fmt: skip
+@click.option(
+    "-o",
+    "--output",
+    type=click.Path(file_okay=False, path_type=Path),
+    metavar="DIR",
+    help="Write for each submission into DIR: JSON, text, a page, the instructor's page.",
+)
+@click.option(
+    "--gradebook",
+    "gradebook",
+    type=click.Path(dir_okay=False, path_type=Path),
+    metavar="FILE",
+    help="Keep results in it. With -o and a folder of submissions: DIR/instructor/gradebook.db.",
+)
+@click.option(
+    "--resume/--fresh",
+    "resume",
+    default=True,
+    help="Take results that are known from the gradebook (default), or make them all again.",
+)
+@click.option(
+    "-j",
+    "--jobs",
+    type=click.IntRange(1, 512),
+    metavar="N",
+    help="Grader processes side by side. Default: one a core, none besides this for a handful.",
+)
 @click.option("--only", multiple=True, metavar="STEP", help="Only this step or check; may be given again.")
 @click.option("--submission", "wanted", multiple=True, metavar="ID", help="Only this submission; may be given again.")
 @click.option("--since", metavar="TIME", help="Only submissions with files changed since then, 2026-11-29T18:00.")
 @click.option("--part", metavar="K/N", help="Only the Kth of N equal parts, to share the work among N machines.")
 @click.option("--seed", type=click.IntRange(0, 2**31 - 1), help="Seed of the hidden data; default 1.")
-@click.option("--isolation", type=click.Choice(LEVELS),
-              help="Required level. 'process' runs anywhere and is practice, not a grade.")  # fmt: skip
-@click.option("--engine", type=click.Choice(["processes", "dask"]), default="processes", show_default=True,
-              help="Where the grader processes run: here, or on the workers of a dask cluster.")  # fmt: skip
+@click.option(
+    "--isolation",
+    type=click.Choice(LEVELS),
+    help="Required level. 'process' runs anywhere and is practice, not a grade.",
+)
+@click.option(
+    "--engine",
+    type=click.Choice(["processes", "dask"]),
+    default="processes",
+    show_default=True,
+    help="Where the grader processes run: here, or on the workers of a dask cluster.",
+)
 @click.option("--scheduler", metavar="ADDRESS", help="The dask scheduler, such as tcp://10.0.0.1:8786.")
 @click.option("--full", is_flag=True, help="Name every check, not only the first troubles.")
 @click.option("--quiet", is_flag=True, help="No progress on standard error.")
@@ -95,22 +122,27 @@ def grade(
       grader grade submissions/ --json | jq .earned
       grader grade submissions/ --gradebook gradebook.db --jobs 8
     """
-    from grader.cohort.cores import one_thread
+    from grader.core.cores import one_thread
 
     one_thread()
-    from grader import course as courses
-    from grader import intake, run
-    from grader.cohort.grading import grade_cohort
-    from grader.cohort.terms import terms_of
-    from grader.locale import choose
+    from grader import submissions as intake
+    from grader.batch.run import grade_cohort
+    from grader.core.languages import choose
+    from grader.course import loading as courses
+    from grader.grading import run
+    from grader.submissions.cache_key import terms_of
 
     root = options.root_of(course)
     assignment = courses.load(root, courses.pick(root, assignment_id, paths[0]))
     options.not_a_learners(root, course, paths, cohort=cohort)
     terms = terms_of(
-        root, assignment, seed=run.DEFAULT_SEED if seed is None else seed, only=only, language=choose(lang),
+        root,
+        assignment,
+        seed=run.DEFAULT_SEED if seed is None else seed,
+        only=only,
+        language=choose(lang),
         isolation=isolation,
-    )  # fmt: skip
+    )
     chosen = _chosen(paths, assignment, wanted, since, part)
     total = intake.count(paths, assignment, cohort=cohort) if chosen is None else len(chosen)
     several = intake.is_cohort(paths, assignment, cohort=cohort)
@@ -138,7 +170,7 @@ def _apart(output: Path, paths: Iterable[Path]) -> None:
 
 def engine_of(
     assignment: Assignment,
-    terms: Terms,
+    terms: GradingTerms,
     engine: str,
     scheduler: str | None,
     total: int,
@@ -148,22 +180,22 @@ def engine_of(
     """What grades that many submissions: this process, several, or a cluster. Raises UsageError."""
     from functools import partial
 
-    from grader.cohort.cores import jobs_for
+    from grader.core.cores import jobs_for
 
     if engine == "dask":
         if scheduler is None:
             raise UsageError("--engine dask needs the scheduler's address: --scheduler tcp://HOST:8786")
-        from grader.cohort.dask_engine import grade_on_dask
+        from grader.batch.dask import grade_on_dask
 
         return partial(grade_on_dask, assignment, terms, scheduler, output)
     if scheduler is not None:
         raise UsageError("--scheduler is for --engine dask")
     processes = jobs_for(total, jobs)
     if processes:
-        from grader.cohort.pool import grade_in_pool
+        from grader.batch.pool import grade_in_pool
 
         return partial(grade_in_pool, assignment, terms, jobs=processes, output=output, elastic=jobs is None)
-    from grader.cohort.grading import grade_alone
+    from grader.batch.run import grade_alone
 
     return grade_alone(assignment, terms, output)
 
@@ -178,13 +210,15 @@ def held(book: Gradebook) -> contextlib.AbstractContextManager[None]:
 
 
 @contextlib.contextmanager
-def _book(path: Path | None, assignment: Assignment, terms: Terms, output: Path | None) -> Iterator[Gradebook | None]:
+def _book(
+    path: Path | None, assignment: Assignment, terms: GradingTerms, output: Path | None
+) -> Iterator[Gradebook | None]:
     """The gradebook of the run, made where there is none yet."""
     if path is None:
         yield None
         return
-    from grader.cohort.gradebook import Gradebook
-    from grader.cohort.outputs import sweep
+    from grader.batch.outputs import sweep
+    from grader.gradebook import Gradebook
 
     with Gradebook.open(path, create=True) as book, held(book):
         book.add_assignment(assignment.id, assignment.title[terms.language])
@@ -203,8 +237,8 @@ def _chosen(
         return None
     import difflib
 
-    from grader import intake
-    from grader.cohort.late import moment
+    from grader import submissions as intake
+    from grader.gradebook.late_policy import moment
 
     found = {one.id: one.path for one in intake.find(paths, assignment)}
     for name in wanted:
@@ -234,7 +268,7 @@ def _part(names: list[str], part: str) -> list[str]:
 
 def _changed(path: Path) -> float:
     """When the newest file of a submission was changed, seconds since the epoch; infinite where that is not told."""
-    from grader.intake.files import Unusable, walked
+    from grader.submissions.files import Unusable, walked
 
     try:
         files = list(walked(path)) if path.is_dir() else [path]
@@ -247,12 +281,19 @@ class _Shown:
     """What a run says: reports or a table on standard output, the rest on standard error."""
 
     def __init__(
-        self, terms: Terms, output: Path | None, total: int, *, as_json: bool, full: bool, quiet: bool, ascii_only: bool
+        self,
+        terms: GradingTerms,
+        output: Path | None,
+        total: int,
+        *,
+        as_json: bool,
+        full: bool,
+        quiet: bool,
+        ascii_only: bool,
     ) -> None:
-        from grader.cli.progress import Progress
-        from grader.cohort.look import Slim
-        from grader.cohort.ordered import Ordered
-        from grader.report.glyphs import for_encoding
+        from grader.batch.triage import Ordered, TableRow
+        from grader.cli.progress import ProgressBar
+        from grader.core.terminal import for_encoding
 
         self.language, self.output, self.total = terms.language, output, total
         self.as_json, self.full, self.quiet = as_json, full, quiet
@@ -261,9 +302,9 @@ class _Shown:
         self.glyphs = for_encoding(self.encoding, ascii_only=ascii_only)
         self.lines = Ordered(self._line)
         self.began = time.monotonic()
-        self.progress = Progress(total, quiet=quiet)
+        self.progress = ProgressBar(total, quiet=quiet)
         self.rows: dict[int, Report] = {}
-        self.slim = Slim()
+        self.slim = TableRow()
         self.broken: dict[int, str] = {}
         self.looks: Counter[str] = Counter()
         self.done = self.unchanged = self.changed = self.unmarked = 0
@@ -276,9 +317,9 @@ class _Shown:
         self.progress.__exit__()
         self.lines.close()
 
-    def one(self, graded: Graded) -> None:
+    def one(self, graded: GradedSubmission) -> None:
         """Take one result."""
-        from grader.cohort.look import look
+        from grader.batch.triage import look
 
         report, seen = graded.report, look(graded.report, graded.submission, self.language)
         self.done += 1
@@ -310,17 +351,17 @@ class _Shown:
 
     def _tell(self, message: str, **params: object) -> None:
         """A line for the person who grades, on standard error and in their language."""
-        from grader.locale import say
-        from grader.text import encodable
+        from grader.core.languages import say
+        from grader.core.safe_text import encodable
 
         click.echo(encodable(say(self.language, message, **params), sys.stderr.encoding), err=True)
 
     def finish(self) -> None:
         """The table, and what is left to say. Exits 3 where something failed for our reasons."""
-        from grader.locale import say
-        from grader.report.table import table_text
-        from grader.report.text import report_text
-        from grader.text import encodable
+        from grader.core.languages import say
+        from grader.core.safe_text import encodable
+        from grader.reports.table import table_text
+        from grader.reports.text import report_text
 
         rows = [self.rows[index] for index in sorted(self.rows)]
         if not self.as_json:
@@ -340,9 +381,13 @@ class _Shown:
                 for kind, count in sorted(self.looks.items())
             )
             self._tell(
-                "report.run_counts", found=self.done, graded=self.done - self.unchanged, looks=looks,
-                unchanged=self.unchanged, changed=self.changed,
-            )  # fmt: skip
+                "report.run_counts",
+                found=self.done,
+                graded=self.done - self.unchanged,
+                looks=looks,
+                unchanged=self.unchanged,
+                changed=self.changed,
+            )
         if self.unmarked and not self.quiet and self.total > 1:
             self._tell("report.run_unmarked", count=self.unmarked)
         if self.broken:

@@ -18,8 +18,12 @@ __all__ = ["hint"]
 @options.assignment
 @options.course_folder
 @options.language
-@click.option("--report", type=click.Path(dir_okay=False, path_type=Path), metavar="FILE",
-              help="A JSON report: a mistake that it names gives its own hints first.")  # fmt: skip
+@click.option(
+    "--report",
+    type=click.Path(dir_okay=False, path_type=Path),
+    metavar="FILE",
+    help="A JSON report: a mistake that it names gives its own hints first.",
+)
 @click.option("--all", "everything", is_flag=True, help="All hints at once.")
 @click.option("--again", is_flag=True, help="The last hint once more.")
 @click.option("-y", "--yes", is_flag=True, help="Do not ask, where the assignment sets a cost for hints.")
@@ -50,14 +54,14 @@ def hint(
     import json
     import sys
 
-    from grader import hints
     from grader.cli.check import looking, meaning
-    from grader.errors import MachineError, UsageError
-    from grader.kit import state
-    from grader.kit.known import read_known
-    from grader.kit.lines import wrapped
-    from grader.locale import both
-    from grader.model import exact
+    from grader.core.errors import MachineError, UsageError
+    from grader.core.languages import both
+    from grader.core.model import exact
+    from grader.core.terminal import wrapped
+    from grader.course import hints
+    from grader.student import state
+    from grader.suite.visible.named_mistakes import read_known
 
     root, assignment = options.lesson(course, assignment_id, (step,) if step else ())
     look = meaning(looking(lang), root, assignment)

@@ -13,8 +13,10 @@ __all__ = ["init"]
 _KINDS = ("github", "classroom50", "classic", "central")
 
 
-@click.command(epilog="Exit codes: 0 written or listed, 2 a file would be overwritten, or no course is here,\n"
-               "3 the machine's fault.")  # fmt: skip
+@click.command(
+    epilog="Exit codes: 0 written or listed, 2 a file would be overwritten, or no course is here,\n"
+    "3 the machine's fault."
+)
 @click.argument("kind", type=click.Choice(_KINDS), required=False)
 @click.argument("out", type=click.Path(file_okay=False, path_type=Path), default=".", metavar="[DIR]")
 @click.option("--list", "listing", is_flag=True, help="Say which files each kind has, and write nothing.")
@@ -52,9 +54,9 @@ def init(
     """
     import json
 
-    from grader import course as courses
-    from grader.errors import UsageError
-    from grader.hosting import skeletons
+    from grader.core.errors import UsageError
+    from grader.course import loading as courses
+    from grader.integrations.github import workflow_templates
 
     root = options.root_of(course)
     names = [courses.pick(root, name) for name in wanted] or list(courses.assignments(root))
@@ -63,17 +65,17 @@ def init(
     public = [courses.load(root, name, public=not (root / "solutions" / name).is_dir()) for name in names]
     if listing:
         kinds = (kind,) if kind else _KINDS
-        found = {one: list(skeletons.skeleton(one, public, lang)) for one in kinds}
+        found = {one: list(workflow_templates.skeleton(one, public, lang)) for one in kinds}
         if as_json:
             click.echo(json.dumps(found))
             return
         for one, files in found.items():
-            click.echo(f"{one}: {skeletons.KINDS[one].purpose}")
+            click.echo(f"{one}: {workflow_templates.KINDS[one].purpose}")
             click.echo("\n".join(f"  {file}" for file in files))
         return
     if kind is None:
         raise UsageError(f"say which: {', '.join(_KINDS)} (`grader init --list` says what each is for)")
-    done = skeletons.write(out, skeletons.skeleton(kind, public, lang), force=force)
+    done = workflow_templates.write(out, workflow_templates.skeleton(kind, public, lang), force=force)
     if as_json:
         click.echo(json.dumps({"schema": "grader/init/1", "kind": kind, "out": str(out), "files": done}))
         return

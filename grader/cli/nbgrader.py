@@ -7,7 +7,7 @@ from pathlib import Path
 import click
 
 from grader.cli import options
-from grader.model import LEVELS, Report
+from grader.core.model import LEVELS, Report
 
 __all__ = ["nbgrader"]
 
@@ -43,11 +43,11 @@ def export(
       grader nbgrader export ../attention-course
       cd ../attention-course && nbgrader generate_assignment self_attention
     """
-    from grader import course as courses
-    from grader.errors import UsageError
-    from grader.front.export import OWN_CONFIG, export_files
-    from grader.locale import choose
-    from grader.report.files import write_whole
+    from grader.core.atomic_write import write_whole
+    from grader.core.errors import UsageError
+    from grader.core.languages import choose
+    from grader.course import loading as courses
+    from grader.integrations.nbgrader.export import OWN_CONFIG, export_files
 
     root = options.root_of(course)
     assignment = courses.load(root, courses.pick(root, assignment_id))
@@ -77,8 +77,13 @@ def export(
 @options.assignment
 @options.language
 @click.option("--student", "students", multiple=True, metavar="ID", help="Only this student; may be given again.")
-@click.option("-j", "--jobs", type=click.IntRange(1, 512), metavar="N",
-              help="Grader processes side by side. Default: one a core, none besides this for a handful.")  # fmt: skip
+@click.option(
+    "-j",
+    "--jobs",
+    type=click.IntRange(1, 512),
+    metavar="N",
+    help="Grader processes side by side. Default: one a core, none besides this for a handful.",
+)
 @click.option("--isolation", type=click.Choice(LEVELS), help="Required level. 'process' is practice, not a grade.")
 @click.option("--json", "as_json", is_flag=True, help="JSON on standard output, one report a line.")
 def grade(
@@ -97,21 +102,21 @@ def grade(
       grader nbgrader grade ../attention-course
       grader nbgrader grade ../attention-course --student ada --student ben
     """
-    from grader import course as courses
-    from grader.front.cohort import Graded, grade_course
-    from grader.front.export import find_course_file
-    from grader.report.data import report_json
-    from grader.report.text import points
-    from grader.text import cells, pad
+    from grader.core.safe_text import cells, pad
+    from grader.course import loading as courses
+    from grader.integrations.nbgrader.export import find_course_file
+    from grader.integrations.nbgrader.grade_course import GradedNotebook, grade_course
+    from grader.reports.text import points
+    from grader.reports.to_json import report_json
 
     found = find_course_file(course_dir)
     source = course_dir / "source"
     exported = [name for name in courses.assignments(found.root) if (source / name).is_dir()]
     only = exported[0] if len(exported) == 1 else None
     assignment = courses.load(found.root, courses.pick(found.root, assignment_id or only))
-    graded: list[Graded] = []
+    graded: list[GradedNotebook] = []
 
-    def deliver(one: Graded) -> None:
+    def deliver(one: GradedNotebook) -> None:
         graded.append(one)
         if as_json:
             click.echo(report_json(one.report))
@@ -139,7 +144,7 @@ def _quiz(report: Report) -> str:
     """The quiz's points in a few characters; nothing where no answer was handed in."""
     from fractions import Fraction
 
-    from grader.report.text import points
+    from grader.reports.text import points
 
     if report.quiz is None:
         return ""
@@ -162,11 +167,11 @@ def migrate(notebook: Path, name: str | None, course: Path | None) -> None:
       grader nbgrader migrate source/ps1/problem1.ipynb
       grader nbgrader migrate problem1.ipynb --name rotations
     """
-    from grader import course as courses
-    from grader import derive
-    from grader.errors import SpecError, UsageError
-    from grader.front.migrate import migrated
-    from grader.report.files import write_whole
+    from grader.authoring import derive
+    from grader.core.atomic_write import write_whole
+    from grader.core.errors import SpecError, UsageError
+    from grader.course import loading as courses
+    from grader.integrations.nbgrader.migrate import migrated
 
     try:
         root = options.root_of(course)

@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
+import dataclasses
 from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
 
-if TYPE_CHECKING:
-    from grader.model import Assignment
+from grader.cli import options
+from grader.core.errors import UsageError
+from grader.core.model import COUNTING
 
 __all__ = [
+    "AttemptsOption",
     "assignment",
     "check_names",
     "course_folder",
@@ -19,8 +22,13 @@ __all__ = [
     "lesson",
     "not_a_learners",
     "root_of",
+    "said",
     "step_names",
+    "with_attempts",
 ]
+
+if TYPE_CHECKING:
+    from grader.core.model import Assignment
 
 
 def assignment(command: Any) -> Any:
@@ -33,9 +41,12 @@ def assignment(command: Any) -> Any:
 def course_folder(command: Any) -> Any:
     """--course FOLDER."""
     return click.option(
-        "--course", type=click.Path(file_okay=False, path_type=Path), metavar="FOLDER", envvar="GRADER_COURSE",
+        "--course",
+        type=click.Path(file_okay=False, path_type=Path),
+        metavar="FOLDER",
+        envvar="GRADER_COURSE",
         help="The course's repository; default: found from where you are.",
-    )(command)  # fmt: skip
+    )(command)
 
 
 def language(command: Any) -> Any:
@@ -50,8 +61,8 @@ def root_of(course: Path | None) -> Path:
 
     One that was not named must not lie among submissions: its hidden checks would be a learner's.
     """
-    from grader.course import find_root
-    from grader.foreign import refuse_among_submissions
+    from grader.course.loading import find_root
+    from grader.submissions.course_trust import refuse_among_submissions
 
     if course is not None:
         return find_root(course)
@@ -62,7 +73,7 @@ def root_of(course: Path | None) -> Path:
 
 def not_a_learners(root: Path, course: Path | None, paths: Sequence[Path], *, cohort: bool = False) -> None:
     """Raise UsageError where a course that was not named may be a learner's whose work is to be graded."""
-    from grader.foreign import refuse_learners_course
+    from grader.submissions.course_trust import refuse_learners_course
 
     if course is None:
         refuse_learners_course(root, paths, cohort=cohort)
@@ -74,8 +85,8 @@ def lesson(course: Path | None, assignment_id: str | None, words: Sequence[str] 
     Where there are several and none is named, it is the only one with all the steps (or checks) in `words`, since the
     commands that pages and reports tell name the step alone.
     """
-    from grader import course as courses
-    from grader.errors import UsageError
+    from grader.core.errors import UsageError
+    from grader.course import loading as courses
 
     root = root_of(course)
     try:
@@ -94,7 +105,7 @@ def lesson(course: Path | None, assignment_id: str | None, words: Sequence[str] 
 
 def step_names(ctx: click.Context, param: click.Parameter, incomplete: str) -> list[str]:
     """The ids of steps that begin so, for the shell's completion; nothing where no course is to be found."""
-    from grader.errors import GraderError
+    from grader.core.errors import GraderError
 
     try:
         _, assignment = _public(ctx)
@@ -105,11 +116,11 @@ def step_names(ctx: click.Context, param: click.Parameter, incomplete: str) -> l
 
 def check_names(ctx: click.Context, param: click.Parameter, incomplete: str) -> list[str]:
     """The ids of visible checks that begin so, as `step_names`."""
-    from grader.errors import GraderError
-    from grader.kit import visible
+    from grader.core.errors import GraderError
+    from grader.course import visible_checks
 
     try:
-        checks = visible.read_suite(*_public(ctx)).checks
+        checks = visible_checks.read_suite(*_public(ctx)).checks
     except GraderError:
         return []
     return [check.id for check in checks if check.id.startswith(incomplete)]
@@ -118,3 +129,39 @@ def check_names(ctx: click.Context, param: click.Parameter, incomplete: str) -> 
 def _public(ctx: click.Context) -> tuple[Path, Assignment]:
     """The course around here and what its learners see of the assignment that is meant. Raises GraderError."""
     return lesson(ctx.params.get("course"), ctx.params.get("assignment_id"))
+
+
+def with_attempts(command: Any) -> Any:
+    """--attempts last|best|first."""
+    return click.option(
+        "--attempts",
+        type=click.Choice(COUNTING),
+        help="Which attempt in a gradebook counts; default: `attempts` of assignment.yaml, or else the last.",
+    )(command)
+
+
+@dataclasses.dataclass(frozen=True)
+class AttemptsOption:
+    """What was asked for, and where the course is, if not around here."""
+
+    asked: str | None = None
+    course: Path | None = None
+
+    def of(self, assignment: str) -> str:
+        """Which attempt counts: "last", "best" or "first". Raises SpecError where the assignment's file is off."""
+        if self.asked is not None:
+            return self.asked
+        from grader.course import loading as courses
+
+        try:
+            root = options.root_of(self.course)
+            if assignment not in courses.assignments(root):
+                return COUNTING[0]
+        except UsageError:
+            return COUNTING[0]  # no course around here
+        return courses.load(root, assignment, public=not (root / "solutions" / assignment).is_dir()).attempts
+
+
+def said(which: str) -> str:
+    """A note for who reads the grades; nothing where the last attempt counts, as everybody expects."""
+    return "" if which == COUNTING[0] else f"Of several attempts the {which} one counts."

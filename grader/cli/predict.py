@@ -12,7 +12,7 @@ from grader.cli import options, spoken
 from grader.cli.check import looking, meaning
 
 if TYPE_CHECKING:
-    from grader.kit.look import Look
+    from grader.core.terminal import TerminalStyle
 
 __all__ = ["predict"]
 
@@ -38,15 +38,15 @@ def predict(step: str | None, assignment_id: str | None, course: Path | None, la
     """
     import json
 
-    from grader import hints
-    from grader.errors import MachineError, UsageError
-    from grader.kit import predict as asking
-    from grader.kit.lines import wrapped
+    from grader.core.errors import MachineError, UsageError
+    from grader.core.terminal import wrapped
+    from grader.course import hints, predictions
+    from grader.student import state as asking
 
     root, assignment = options.lesson(course, assignment_id, (step,) if step else ())
     look = meaning(looking(lang), root, assignment)
     wanted = hints.wanted_step(assignment, step)
-    questions = asking.questions_of(assignment, wanted)
+    questions = predictions.questions_of(assignment, wanted)
     if not questions:
         raise UsageError(look.say("kit.predict_none", step=wanted.id))
 
@@ -62,23 +62,26 @@ def predict(step: str | None, assignment_id: str | None, course: Path | None, la
         tell("")
         tell(question.ask[look.language], "  ")
         given = _answer(as_json)
-        while given is not None and given.strip() and not asking.same_kind(question, given):
-            tell(look.say(asking.wanted(question)), "  ")
+        while given is not None and given.strip() and not predictions.same_kind(question, given):
+            tell(look.say(predictions.wanted(question)), "  ")
             given = _answer(as_json)
         if given is None:
             break
         if not given.strip():
             continue
-        good = asking.right(question, given)
+        good = predictions.right(question, given)
         try:
             asking.note(root, assignment, wanted, question, given)
         except MachineError as error:
             click.echo(look.say("kit.not_kept", reason=error.words(look.language).partition(";")[0]), err=True)
         shown = given.strip()[:40]
-        slip = asking.slip(question, given)
+        slip = predictions.slip(question, given)
         answer = _in_words(question.answer, look)
-        verdict = look.say("kit.predict_right", answer=answer) if good else look.say(
-            "kit.predict_wrong", given=shown, answer=answer)  # fmt: skip
+        verdict = (
+            look.say("kit.predict_right", answer=answer)
+            if good
+            else look.say("kit.predict_wrong", given=shown, answer=answer)
+        )
         parts = [verdict, slip.says[look.language] if slip else "", question.why[look.language]]
         tell(" ".join(part for part in parts if part), "  ")
         results.append({"id": question.id, "given": shown, "right": good, "about": slip.about if slip else ""})
@@ -93,7 +96,7 @@ def predict(step: str | None, assignment_id: str | None, course: Path | None, la
         tell(f"{look.say('kit.next')}: {look.run('check', wanted.id)}")
 
 
-def _in_words(answer: str, look: Look) -> str:
+def _in_words(answer: str, look: TerminalStyle) -> str:
     """The answer of predict.yaml, with yes and no in the learner's language."""
     return look.say(f"kit.predict_{answer}") if answer in ("yes", "no") else answer
 

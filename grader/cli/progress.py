@@ -9,14 +9,14 @@ from typing import Any
 
 import click
 
-from grader.text import cut, encodable, pad
+from grader.core.safe_text import cut, encodable, pad
 
-__all__ = ["Progress"]
+__all__ = ["ProgressBar"]
 
 _COHORT = 20  # below this a line every 10 % says nothing that the table does not
 
 
-class Progress:
+class ProgressBar:
     """Count, rate, time left, and a line for each submission that needs a look."""
 
     def __init__(self, total: int, *, quiet: bool = False, doing: str = "grading") -> None:
@@ -31,7 +31,7 @@ class Progress:
         if not self._silent and sys.stderr.isatty():
             self._bar, self._task = _bar(total, doing)
 
-    def __enter__(self) -> Progress:
+    def __enter__(self) -> ProgressBar:
         if self._bar is not None:
             self._bar.start()
         return self
@@ -87,11 +87,17 @@ def _bar(total: int, doing: str) -> tuple[Any, Any]:
     from rich.console import Console
 
     bar = progress.Progress(
-        progress.TextColumn(doing), progress.BarColumn(), progress.MofNCompleteColumn(),
-        progress.TextColumn("{task.fields[rate]}"), progress.TimeElapsedColumn(), progress.TextColumn("eta"),
-        progress.TimeRemainingColumn(), progress.TextColumn("{task.fields[looks]} need a look"),
-        console=Console(stderr=True), transient=False,
-    )  # fmt: skip
+        progress.TextColumn(doing),
+        progress.BarColumn(),
+        progress.MofNCompleteColumn(),
+        progress.TextColumn("{task.fields[rate]}"),
+        progress.TimeElapsedColumn(),
+        progress.TextColumn("eta"),
+        progress.TimeRemainingColumn(),
+        progress.TextColumn("{task.fields[looks]} need a look"),
+        console=Console(stderr=True),
+        transient=False,
+    )
     with contextlib.suppress(ValueError):
         sys.stderr.flush()
     return bar, bar.add_task(doing, total=total, rate="", looks=0)

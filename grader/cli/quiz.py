@@ -71,9 +71,11 @@ class _Group(spoken.Group):
 
 
 @click.group(
-    cls=_Group, invoke_without_command=True, subcommand_metavar="[ITEM | COMMAND]",
+    cls=_Group,
+    invoke_without_command=True,
+    subcommand_metavar="[ITEM | COMMAND]",
     epilog="Exit codes: 0 done, 2 the command or its files are off, 3 a file cannot be written, 130 interrupted.",
-)  # fmt: skip
+)
 @_asking
 @click.pass_context
 def quiz(ctx: click.Context, /, **params: Any) -> None:
@@ -103,19 +105,26 @@ def ask(ctx: click.Context, /, item: str, **params: Any) -> None:
 
 
 def _ask(
-    item: str | None, *, answers_file: Path | None, learner: str | None, attempt: int | None, as_json: bool,
-    lang: str | None, sheet_file: Path | None, assignment_id: str | None, course: Path | None,
-) -> None:  # fmt: skip
+    item: str | None,
+    *,
+    answers_file: Path | None,
+    learner: str | None,
+    attempt: int | None,
+    as_json: bool,
+    lang: str | None,
+    sheet_file: Path | None,
+    assignment_id: str | None,
+    course: Path | None,
+) -> None:
     import shutil
 
-    from grader.locale import both, choose
-    from grader.quiz import begin
+    from grader.core.languages import both, choose
+    from grader.core.terminal import encodable
+    from grader.quiz import session as begin
     from grader.quiz.answers import save
-    from grader.quiz.asking import Session, for_encoding, screen, typed
-    from grader.quiz.layout import encodable
-    from grader.quiz.progress import unknown
-    from grader.quiz.sheet import paper
-    from grader.quiz.template import answers_text
+    from grader.quiz.session import unknown
+    from grader.quiz.sheet import answers_text, paper
+    from grader.quiz.terminal import Session, for_encoding, screen, typed
 
     language = choose(lang)
     sheet, path = _find_sheet(sheet_file, assignment_id, course)
@@ -174,8 +183,8 @@ def _line() -> str | None:
 
 
 def _find_sheet(sheet_file: Path | None, assignment_id: str | None, course: Path | None) -> tuple[Sheet, Path]:
-    from grader.errors import UsageError
-    from grader.locale import both
+    from grader.core.errors import UsageError
+    from grader.core.languages import both
     from grader.quiz.sheet import load_sheet
 
     if sheet_file is None:
@@ -187,7 +196,7 @@ def _find_sheet(sheet_file: Path | None, assignment_id: str | None, course: Path
 
 
 def _find_bank(bank_file: Path | None, assignment_id: str | None, course: Path | None) -> Path:
-    from grader.errors import UsageError
+    from grader.core.errors import UsageError
 
     if bank_file is None:
         root = options.root_of(course)
@@ -198,7 +207,7 @@ def _find_bank(bank_file: Path | None, assignment_id: str | None, course: Path |
 
 
 def _pick(root: Path, assignment_id: str | None) -> str:
-    from grader.course import pick
+    from grader.course.loading import pick
 
     return pick(root, assignment_id, Path.cwd())
 
@@ -218,10 +227,9 @@ def template(lang: str | None, learner: str | None, output: Path | None, **where
       grader quiz template
       grader quiz template --lang ko
     """
-    from grader.quiz import begin
+    from grader.quiz import session as begin
     from grader.quiz.answers import Answers
-    from grader.quiz.sheet import paper
-    from grader.quiz.template import answers_text
+    from grader.quiz.sheet import answers_text, paper
     from grader.quiz.variants import Draw
 
     sheet, path = _find_sheet(**where)
@@ -239,7 +247,7 @@ def template(lang: str | None, learner: str | None, output: Path | None, **where
 @_place("The file to write. Default: quiz.html; in a pipe, standard output.")
 def page(lang: str | None, learner: str | None, output: Path | None, **where: Any) -> None:
     """Make a page that asks the quiz without a server and downloads answers.yaml."""
-    from grader.locale import choose
+    from grader.core.languages import choose
     from grader.quiz.page import render
     from grader.quiz.variants import Draw
 
@@ -266,7 +274,7 @@ def lint(as_json: bool, **where: Any) -> None:
     """Instructor: look for what works badly in the bank, with file, line and column. Exit 2 on findings."""
     import json
 
-    from grader.errors import SpecError
+    from grader.core.errors import SpecError
     from grader.quiz.lint import lint as look
 
     path = _find_bank(**where)
@@ -300,11 +308,11 @@ def export(target: str, lang: str | None, leave_out: tuple[str, ...], output: Pa
       grader quiz export --to moodle -o quiz.xml --lang ko
       grader quiz export --to gift --leave-out cloze --leave-out ordering -o quiz.gift
     """
-    from grader.errors import UsageError
-    from grader.locale import choose
+    from grader.core.errors import UsageError
+    from grader.core.languages import choose
+    from grader.core.yaml_reader import nearest
     from grader.quiz import load_bank
     from grader.quiz.exports import EXPORTS, without
-    from grader.spec import nearest
 
     if target not in EXPORTS:
         raise UsageError(f"no format {target!r}{nearest(target, EXPORTS)}")
@@ -321,8 +329,8 @@ def export(target: str, lang: str | None, leave_out: tuple[str, ...], output: Pa
 
 def _deliver(make: Callable[[], str], output: Path | None, *, keep: bool = False) -> None:
     """Print a text, or write it whole; where `keep`, never over a file that is there."""
-    from grader.errors import UsageError
-    from grader.locale import both
+    from grader.core.errors import UsageError
+    from grader.core.languages import both
     from grader.quiz.answers import save
 
     text = make()

@@ -12,26 +12,35 @@ from typing import TYPE_CHECKING
 import click
 
 from grader.cli import options
-from grader.errors import UsageError
-from grader.model import LEVELS
+from grader.core.errors import UsageError
+from grader.core.model import LEVELS
 
 if TYPE_CHECKING:
-    from grader.cohort.regrade import Change
-    from grader.model import Submission
+    from grader.batch.regrade import GradeChange
+    from grader.core.model import Submission
 
 __all__ = ["regrade"]
 
 _SHOWN = 40
 
 
-@click.command(epilog="Exit codes: 0 graded again, 2 the command or its files are off, 3 our own fault or the\n"
-               "machine's (what it concerns keeps its score), 130 interrupted: run it again.")  # fmt: skip
+@click.command(
+    epilog="Exit codes: 0 graded again, 2 the command or its files are off, 3 our own fault or the\n"
+    "machine's (what it concerns keeps its score), 130 interrupted: run it again."
+)
 @click.argument("paths", nargs=-1, type=click.Path(path_type=Path), metavar="[PATH...]")
 @options.assignment
 @options.course_folder
 @options.language
-@click.option("--gradebook", "gradebook", type=click.Path(dir_okay=False, path_type=Path), metavar="FILE",
-              default=Path("gradebook.db"), show_default=True, help="The gradebook's file.")  # fmt: skip
+@click.option(
+    "--gradebook",
+    "gradebook",
+    type=click.Path(dir_okay=False, path_type=Path),
+    metavar="FILE",
+    default=Path("gradebook.db"),
+    show_default=True,
+    help="The gradebook's file.",
+)
 @click.option("--yes", is_flag=True, help="Apply it. Without this nothing that counts is changed.")
 @click.option("-j", "--jobs", type=click.IntRange(1, 512), metavar="N", help="Grader processes side by side.")
 @click.option("--submission", "wanted", multiple=True, metavar="ID", help="Only this submission; may be given again.")
@@ -68,16 +77,17 @@ def regrade(
       grader regrade --gradebook gradebook.db --yes     apply it
       grader regrade submissions/ --submission ada      one learner's new files
     """
-    from grader import course as courses
-    from grader import intake, run
+    from grader import submissions as intake
+    from grader.batch.regrade import apply, change_of, handed_in
+    from grader.batch.run import GradedSubmission, grade_cohort
+    from grader.batch.triage import look
     from grader.cli.grade import engine_of, held
-    from grader.cli.progress import Progress
-    from grader.cohort.gradebook import Gradebook
-    from grader.cohort.grading import Graded, grade_cohort
-    from grader.cohort.look import look
-    from grader.cohort.regrade import apply, change_of, handed_in
-    from grader.cohort.terms import terms_of
-    from grader.locale import choose
+    from grader.cli.progress import ProgressBar
+    from grader.core.languages import choose
+    from grader.course import loading as courses
+    from grader.gradebook import Gradebook
+    from grader.grading import run
+    from grader.submissions.cache_key import terms_of
 
     root = options.root_of(course)
     assignment = courses.load(root, courses.pick(root, assignment_id, paths[0] if paths else None))
@@ -94,10 +104,10 @@ def regrade(
             found = intake.find(paths, assignment) if paths else handed_in(book, assignment.id)
             return (one for one in found if one.id in names or (paths and not wanted and since is None))
 
-        changes: list[Change] = []
-        with Progress(total, quiet=quiet, doing="regrading") as progress:
+        changes: list[GradeChange] = []
+        with ProgressBar(total, quiet=quiet, doing="regrading") as progress:
 
-            def one(graded: Graded) -> None:
+            def one(graded: GradedSubmission) -> None:
                 changes.append(change_of(book, terms, graded))
                 seen = look(graded.report, graded.submission, terms.language)
                 progress.one(graded.submission.id, seen, unchanged=graded.unchanged)
@@ -126,20 +136,20 @@ def _names(found: tuple[str, ...], wanted: tuple[str, ...], gradebook: Path) -> 
 
 
 def _moment(since: str | None) -> str:
-    from grader.cohort.late import moment
+    from grader.gradebook.late_policy import moment
 
     return "" if since is None else moment(since, "--since").isoformat()
 
 
-def _lines(changes: list[Change], *, as_json: bool) -> Iterator[str]:
+def _lines(changes: list[GradeChange], *, as_json: bool) -> Iterator[str]:
     """What changes: as JSON, or as a table."""
     if as_json:
         for change in changes:
             if change.differs or change.broken:
                 yield json.dumps(change.to_data(), ensure_ascii=True)
         return
-    from grader.report.text import points
-    from grader.text import cut, pad
+    from grader.core.safe_text import cut, pad
+    from grader.reports.text import points
 
     told = [change for change in changes if change.differs or change.broken]
     if told:
@@ -156,23 +166,23 @@ def _lines(changes: list[Change], *, as_json: bool) -> Iterator[str]:
         yield (
             f"{name}  {was:>8}  {points(change.now):>8}  {_signed(_by(change)):>7}  {why}"
             + (f" ({steps})" if steps else "")
-        ).rstrip()  # fmt: skip
+        ).rstrip()
     if len(told) > _SHOWN:
         yield f"... and {len(told) - _SHOWN} more; --json has them all"
 
 
-def _by(change: Change) -> Fraction:
+def _by(change: GradeChange) -> Fraction:
     """By how much a score changes, bonus included."""
     return change.now + change.now_bonus - (change.was or Fraction(0)) - change.was_bonus
 
 
 def _signed(by: Fraction) -> str:
-    from grader.report.text import points
+    from grader.reports.text import points
 
     return f"+{points(by)}" if by > 0 else f"-{points(-by)}" if by < 0 else "0"
 
 
-def _summary(changes: list[Change], applied: int, *, yes: bool) -> str:
+def _summary(changes: list[GradeChange], applied: int, *, yes: bool) -> str:
     differing = [_by(change) for change in changes if change.differs]
     up, down = sum(by > 0 for by in differing), sum(by < 0 for by in differing)
     counts = f"{len(changes)} graded again: {up} rise, {down} fall, {len(changes) - len(differing)} keep their score"

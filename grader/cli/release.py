@@ -11,8 +11,10 @@ from grader.cli import options
 __all__ = ["release"]
 
 
-@click.command(epilog="Exit codes: 0 written, 2 OUT is taken, a source is off, or something private would leak\n"
-               "(each line says where), 3 the machine's fault.")  # fmt: skip
+@click.command(
+    epilog="Exit codes: 0 written, 2 OUT is taken, a source is off, or something private would leak\n"
+    "(each line says where), 3 the machine's fault."
+)
 @click.argument("out", type=click.Path(path_type=Path), metavar="OUT")
 @click.option("--zip", "as_zip", is_flag=True, help="A ZIP archive; OUT is its name.")
 @click.option("--git", "as_git", is_flag=True, help="A repository with one commit, to be a template.")
@@ -60,9 +62,9 @@ def release(
     import hashlib
     import json
 
-    from grader import course as courses
-    from grader.errors import UsageError
-    from grader.kit import release as releasing
+    from grader.authoring.release import kit as releasing
+    from grader.core.errors import UsageError
+    from grader.course import loading as courses
 
     if as_zip and as_git:
         raise UsageError("--zip and --git are two kits; run the command twice")
@@ -90,8 +92,15 @@ def release(
     listed = (f"{name}\0{hashlib.sha256(data).hexdigest()}\n".encode() for name, data in files.items())
     digest = hashlib.sha256(b"".join(listed))
     if as_json:
-        data = {"schema": "grader/release/1", "out": str(out), "assignments": names, "files": list(files),
-                "bytes": size, "sha256": digest.hexdigest(), "commit": commit}  # fmt: skip
+        data = {
+            "schema": "grader/release/1",
+            "out": str(out),
+            "assignments": names,
+            "files": list(files),
+            "bytes": size,
+            "sha256": digest.hexdigest(),
+            "commit": commit,
+        }
         click.echo(json.dumps(data, ensure_ascii=False))
         return
     click.echo(f"wrote {out}: {len(files)} files, {size // 1024} KiB, {', '.join(names)}; nothing private in it")

@@ -10,10 +10,10 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from grader.cli import options, spoken
-from grader.errors import UsageError
+from grader.core.errors import UsageError
 
 if TYPE_CHECKING:
-    from grader.model import Report
+    from grader.core.model import Report
 
 __all__ = ["report"]
 
@@ -26,16 +26,31 @@ _LARGEST = 32 << 20  # bytes of one file of reports
     "3 a page that cannot be written, 130 interrupted.",
 )
 @click.argument("files", nargs=-1, type=click.Path(allow_dash=True, path_type=Path), metavar="[FILE]...")
-@click.option("--to", "wanted", metavar="FORMAT", default="html", show_default=True,
-              help="github, github-commands, github-outputs, classroom, classroom-v1, classroom50, gradescope, "
-                   "prairielearn, exercism, junit, markdown, csv, or one of an installed package.")  # fmt: skip
-@click.option("-o", "--output", type=click.Path(path_type=Path), metavar="PATH",
-              help="The page to write; a folder for several reports. Default: beside each file; with --to, standard "
-                   "output.")  # fmt: skip
+@click.option(
+    "--to",
+    "wanted",
+    metavar="FORMAT",
+    default="html",
+    show_default=True,
+    help="github, github-commands, github-outputs, classroom, classroom-v1, classroom50, gradescope, "
+    "prairielearn, exercism, junit, markdown, csv, or one of an installed package.",
+)
+@click.option(
+    "-o",
+    "--output",
+    type=click.Path(path_type=Path),
+    metavar="PATH",
+    help="The page to write; a folder for several reports. Default: beside each file; with --to, standard output.",
+)
 @click.option("--open", "show", is_flag=True, help="Open the page in the browser (the first, if several).")
 @click.option("--lang", type=click.Choice(["en", "ko"]), help="Language; default: the one it was graded in.")
-@click.option("--audience", type=click.Choice(["learner", "instructor"]), default="learner", show_default=True,
-              help="The instructor's page adds evidence, the probe's answers and file paths.")  # fmt: skip
+@click.option(
+    "--audience",
+    type=click.Choice(["learner", "instructor"]),
+    default="learner",
+    show_default=True,
+    help="The instructor's page adds evidence, the probe's answers and file paths.",
+)
 @click.option("--reveal-quiz", is_flag=True, help="Show how the quiz was marked, whatever its policy says.")
 @click.option("--expand", is_flag=True, help="All parts open, for browsers that print only what is open.")
 @options.assignment
@@ -72,12 +87,12 @@ def report(
       grader grade alice/ --json | grader report - -o alice.html
       grader report reports/ada.json --to gradescope -o results.json
     """
-    from grader.report.files import write_whole
-    from grader.report.html import report_html
+    from grader.core.atomic_write import write_whole
+    from grader.reports.html import report_html
 
     if not files:
         from grader.cli.visible import visible_page
-        from grader.locale import both
+        from grader.core.languages import both
 
         if wanted != "html" or audience == "instructor" or reveal_quiz:
             raise UsageError(both("usage.report_options"))
@@ -96,9 +111,13 @@ def report(
     for path, one in reports:
         language = lang or _language(one)
         page = report_html(
-            one, language, audience="instructor" if audience == "instructor" else "learner",
-            pictures=_pictures(course, one.assignment, language), reveal_quiz=reveal_quiz, expand=expand,
-        )  # fmt: skip
+            one,
+            language,
+            audience="instructor" if audience == "instructor" else "learner",
+            pictures=_pictures(course, one.assignment, language),
+            reveal_quiz=reveal_quiz,
+            expand=expand,
+        )
         place = _place(path, one, output, audience, len(reports))
         if place in (written for written, _ in pages):
             raise UsageError(f"{place}: two of these reports have the same name; write them one by one")
@@ -129,12 +148,12 @@ def _exported(
     import json
     import os
 
-    from grader import hookspecs
-    from grader.locale import both
-    from grader.report.files import write_whole
-    from grader.report.formats import registry
-    from grader.report.formats.shown import shown
-    from grader.text import file_name
+    from grader.core import hookspecs
+    from grader.core.atomic_write import write_whole
+    from grader.core.languages import both
+    from grader.core.safe_text import file_name
+    from grader.reports.formats import registry
+    from grader.reports.formats.learner_view import shown
 
     formats = hookspecs.report_formats(registry)
     if wanted not in formats:
@@ -172,9 +191,9 @@ def _read(path: Path, assignment: str | None) -> list[Report]:
     import json
 
     from grader.cli.source import is_gradebook, reports_of
-    from grader.locale import both, reason
-    from grader.report.html import from_data
-    from grader.report.html.writable import refuse_unwritable
+    from grader.core.languages import both, reason
+    from grader.reports.html import from_data
+    from grader.reports.writable import refuse_unwritable
 
     if is_gradebook(path):
         return [from_data(one) for one in reports_of(path, assignment)]
@@ -208,14 +227,14 @@ def _read(path: Path, assignment: str | None) -> list[Report]:
 
 
 def _language(one: Report) -> str:
-    from grader.report.html.view import written_in
+    from grader.reports.html.view import written_in
 
     return written_in(one)
 
 
 def _place(path: Path, one: Report, output: Path | None, audience: str, count: int) -> Path:
     """Where the page goes. Several pages go into a folder, each under its submission's name."""
-    from grader.text import file_name
+    from grader.core.safe_text import file_name
 
     ending = ".html" if audience == "learner" else ".instructor.html"
     own = file_name(one.submission_id) + ending
@@ -232,7 +251,7 @@ def _place(path: Path, one: Report, output: Path | None, audience: str, count: i
 
 def _pictures(course: Path | None, assignment: str, language: str) -> dict[str, str]:
     """The lesson's pictures of the course around here, by step; none where there is no such course."""
-    from grader.pictures import read_all
+    from grader.course.loading import read_all
 
     if not re.fullmatch(r"\w[\w-]*", assignment):
         return {}

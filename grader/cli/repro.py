@@ -31,14 +31,15 @@ def repro(check: str, assignment_id: str | None, course: Path | None, lang: str 
     """
     import json
 
-    from grader.kit import checking, visible
-    from grader.kit.repro import script
-    from grader.model import Outcome
+    from grader.core.model import Outcome
+    from grader.course import visible_checks
+    from grader.student.repro import script
+    from grader.suite.visible import run
 
     root, assignment = options.lesson(course, assignment_id, (check,))
-    suite = visible.read_suite(root, assignment)
-    wanted = visible.find_check(suite, check)
-    checked = checking.check(assignment, suite, (assignment.step(wanted.step),))
+    suite = visible_checks.read_suite(root, assignment)
+    wanted = visible_checks.find_check(suite, check)
+    checked = run.check(assignment, suite, (assignment.step(wanted.step),))
     seen = next((one for one in checked.seen if one.check.id == wanted.id), None)
     notebook = bool(checked.source.cells)
     lines = script(assignment, suite, wanted, Path.cwd(), seen.test_line if seen else None, notebook)

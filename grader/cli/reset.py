@@ -41,13 +41,13 @@ def reset(
     """
     import json
 
-    from grader.errors import UsageError
-    from grader.kit import reset as resetting
-    from grader.kit import visible
-    from grader.kit.learner import learner_file
-    from grader.kit.lines import wrapped
-    from grader.locale import both
-    from grader.report.files import write_whole
+    from grader.core.atomic_write import write_whole
+    from grader.core.errors import UsageError
+    from grader.core.languages import both
+    from grader.core.terminal import wrapped
+    from grader.course import visible_checks
+    from grader.student import reset as resetting
+    from grader.submissions.working_file import learner_file
 
     if sum((bool(steps), everything, undoing)) != 1:
         raise UsageError(both("usage.reset_what"))
@@ -62,15 +62,17 @@ def reset(
         told = [look.say("kit.undone", path=_shown(kept, root)), look.say("kit.reset_undo", command=undo)]
     else:
         given = resetting.original(root, assignment)
-        wanted = visible.wanted_steps(assignment, steps)
+        wanted = visible_checks.wanted_steps(assignment, steps)
         if everything and given is not None:
             text, names = given, assignment.functions
             before = path.read_bytes() if path.is_file() else b""
             changed = names if before != given.encode() else ()
         else:
-            names = assignment.functions if everything else tuple(
-                name for step in wanted for name in resetting.functions_of(assignment, step)
-            )  # fmt: skip
+            names = (
+                assignment.functions
+                if everything
+                else tuple(name for step in wanted for name in resetting.functions_of(assignment, step))
+            )
             if not path.is_file():
                 raise UsageError(both("usage.file_missing", file=_shown(path, root)))
             text, changed = resetting.put_back(resetting.read_any(path), names, given)
@@ -81,8 +83,7 @@ def reset(
             write_whole(path, text)
             told = [look.say("kit.reset_done", functions=functions)]
             if kept is not None:
-                told += [look.say("kit.reset_kept", path=_shown(kept, root)),
-                         look.say("kit.reset_undo", command=undo)]  # fmt: skip
+                told += [look.say("kit.reset_kept", path=_shown(kept, root)), look.say("kit.reset_undo", command=undo)]
         else:
             told = [look.say("kit.reset_same", functions=functions)]
     if as_json:

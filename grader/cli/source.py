@@ -11,20 +11,20 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from grader.cli import options
-from grader.cli.attempts import Attempts
-from grader.errors import SpecError, UsageError
+from grader.cli.options import AttemptsOption
+from grader.core.errors import SpecError, UsageError
 
 if TYPE_CHECKING:
-    from grader.cohort.grades import Final
-    from grader.cohort.people import Learner
-    from grader.cohortpage.view import Standing
-    from grader.lms import Grade
+    from grader.analytics import Cohort, OptionKey
+    from grader.analytics.site.view import GradebookStanding
+    from grader.gradebook.final_grade import Final
+    from grader.gradebook.people import Person
+    from grader.integrations import Grade
     from grader.quiz import Bank
-    from grader.stats import Choice, Cohort
 
 __all__ = ["LeftOut", "choices_of", "claims_of", "cohort_of", "grades_in", "is_gradebook", "reports_of", "standings_in"]
 
-_AS_USUAL = Attempts()
+_AS_USUAL = AttemptsOption()
 
 
 def is_gradebook(source: Path) -> bool:
@@ -59,7 +59,7 @@ def reports_of(
     source: Path,
     assignment: str | None,
     left_out: Callable[[str], None] | None = None,
-    attempts: Attempts = _AS_USUAL,
+    attempts: AttemptsOption = _AS_USUAL,
 ) -> Iterator[Mapping[str, Any]]:
     """The reports in `source`, of one assignment; what is none is given to `left_out`, or ends it.
 
@@ -67,7 +67,7 @@ def reports_of(
     Raises UsageError, MachineError.
     """
     if is_gradebook(source):
-        from grader.cohort.gradebook import Gradebook
+        from grader.gradebook import Gradebook
 
         with Gradebook.open(source, reading=True) as book:
             name = _pick(source, book.assignments(), assignment)
@@ -75,7 +75,7 @@ def reports_of(
         return
     if attempts.asked is not None:
         raise UsageError(f"{source}: no gradebook, so it has no attempts; leave --attempts out")
-    from grader.stats import read_reports
+    from grader.analytics import read_reports
 
     for report in read_reports(source, left_out):
         if assignment in (None, report["assignment"]):
@@ -83,10 +83,10 @@ def reports_of(
 
 
 def cohort_of(
-    source: Path, assignment: str | None, course: Path | None, left_out: LeftOut, attempts: Attempts = _AS_USUAL
+    source: Path, assignment: str | None, course: Path | None, left_out: LeftOut, attempts: AttemptsOption = _AS_USUAL
 ) -> Cohort:
     """The table of the reports in `source`. Raises UsageError where there is none of that assignment."""
-    from grader.stats import gather
+    from grader.analytics import gather
 
     cohort = gather(reports_of(source, assignment, left_out, attempts))
     if not len(cohort):
@@ -98,19 +98,19 @@ def cohort_of(
 
 
 def grades_in(
-    source: Path, assignment: str | None, left_out: LeftOut, attempts: Attempts = _AS_USUAL
+    source: Path, assignment: str | None, left_out: LeftOut, attempts: AttemptsOption = _AS_USUAL
 ) -> tuple[str, list[Grade]]:
     """The assignment and everybody's grade: with late policy and overrides from a gradebook, else as the reports say.
 
     Raises UsageError, MachineError.
     """
     if not is_gradebook(source):
-        from grader.lms import grades_of
+        from grader.integrations import grades_of
 
         grades = list(grades_of(reports_of(source, assignment, left_out, attempts)))
         names = sorted({str(grade.report["assignment"]) for grade in grades if grade.report is not None})
         return _pick(source, tuple(names), assignment), grades
-    from grader.cohort.gradebook import Gradebook
+    from grader.gradebook import Gradebook
 
     with Gradebook.open(source, reading=True) as book:
         name = _pick(source, book.assignments(), assignment)
@@ -121,16 +121,26 @@ def grades_in(
         return name, [_grade(finals[one.id], one, reports.get(one.submission or "")) for one in book.learners(name)]
 
 
-def _grade(final: Final, person: Learner, report: Mapping[str, Any] | None) -> Grade:
-    from grader.lms import Grade
+def _grade(final: Final, person: Person, report: Mapping[str, Any] | None) -> Grade:
+    from grader.integrations import Grade
 
     known = {**person.external, **({"submission": person.submission} if person.submission else {})}
     return Grade(
-        learner=person.id, total=final.total, possible=final.possible, held=final.pending, raw=final.raw,
-        bonus=final.bonus, override=final.override.points if final.override is not None else None,
-        deduction=final.deduction, days_late=final.late.days, name=person.name, section=person.section,
-        email=person.email, known=known, report=report,
-    )  # fmt: skip
+        learner=person.id,
+        total=final.total,
+        possible=final.possible,
+        held=final.pending,
+        raw=final.raw,
+        bonus=final.bonus,
+        override=final.override.points if final.override is not None else None,
+        deduction=final.deduction,
+        days_late=final.late.days,
+        name=person.name,
+        section=person.section,
+        email=person.email,
+        known=known,
+        report=report,
+    )
 
 
 def _pick(source: Path, known: tuple[str, ...], wanted: str | None) -> str:
@@ -145,18 +155,20 @@ def _pick(source: Path, known: tuple[str, ...], wanted: str | None) -> str:
     raise UsageError(f"{source}: which assignment? --assignment NAME (it has: {there})")
 
 
-def standings_in(source: Path, assignment: str | None, attempts: Attempts = _AS_USUAL) -> dict[str, Standing]:
+def standings_in(
+    source: Path, assignment: str | None, attempts: AttemptsOption = _AS_USUAL
+) -> dict[str, GradebookStanding]:
     """Submission -> attempt, days late and grade, from a gradebook; nothing from a folder. Raises UsageError."""
     if not is_gradebook(source):
         return {}
-    from grader.cohort.gradebook import Gradebook
-    from grader.cohortpage.view import Standing
+    from grader.analytics.site.view import GradebookStanding
+    from grader.gradebook import Gradebook
 
     with Gradebook.open(source, reading=True) as book:
         name = _pick(source, book.assignments(), assignment)
         finals = {final.learner: final for final in book.finals(name, attempts=attempts.of(name))}
         return {
-            one.submission: Standing(finals[one.id].attempt, finals[one.id].late.days, finals[one.id].total)
+            one.submission: GradebookStanding(finals[one.id].attempt, finals[one.id].late.days, finals[one.id].total)
             for one in book.learners(name)
             if one.submission is not None
         }
@@ -169,15 +181,15 @@ def claims_of(assignment: str, course: Path | None) -> dict[str, Mapping[str, st
     return {name: {"en": belief.claim.en, "ko": belief.claim.ko} for name, belief in beliefs}
 
 
-def choices_of(assignment: str, course: Path | None) -> dict[str, Mapping[tuple[str, str], Choice]]:
+def choices_of(assignment: str, course: Path | None) -> dict[str, Mapping[tuple[str, str], OptionKey]]:
     """The options of the assignment's quiz with what its bank says of them, where its course is around here."""
-    from grader.stats import Choice
+    from grader.analytics import OptionKey
 
     bank = _bank_of(assignment, course)
     slips = bank.slips if bank is not None else {}
     return {
         item.id: {
-            pick: Choice(told.right, told.shows, slips[told.shows].of if told.shows in slips else "")
+            pick: OptionKey(told.right, told.shows, slips[told.shows].of if told.shows in slips else "")
             for pick, told in item.picks().items()
         }
         for item in (bank.items if bank is not None else ())

@@ -20,7 +20,7 @@ from typing import Any, TypeVar
 
 import click
 
-from grader import locale
+from grader.core import languages
 
 __all__ = ["Command", "Group", "asked", "clicks_words", "current", "paragraphs", "said", "show", "speaking"]
 
@@ -35,7 +35,7 @@ def asked(words: Sequence[object]) -> str | None:
     given = [str(word) for word in words]
     named = [behind for word, behind in itertools.pairwise(given) if word == "--lang"]
     named += [word.removeprefix("--lang=") for word in given if word.startswith("--lang=")]
-    return next((word for word in reversed(named) if word in locale.LANGUAGES), None)
+    return next((word for word in reversed(named) if word in languages.LANGUAGES), None)
 
 
 def current() -> str:
@@ -60,7 +60,7 @@ def clicks_words() -> Iterator[None]:
         yield
         return
     domain, language = gettext.textdomain(), os.environ.get("LANGUAGE")
-    gettext.bindtextdomain(_DOMAIN, str(locale.FOLDER))
+    gettext.bindtextdomain(_DOMAIN, str(languages.FOLDER))
     gettext.textdomain(_DOMAIN)
     os.environ["LANGUAGE"] = current()
     try:
@@ -74,7 +74,7 @@ def clicks_words() -> Iterator[None]:
 
 def said(text: str, /, **params: object) -> str:
     """An English sentence of the command line in the language of the command, its placeholders filled."""
-    return locale.translated(current(), text).format(**params)
+    return languages.translated(current(), text).format(**params)
 
 
 def show(error: click.ClickException) -> None:
@@ -85,8 +85,8 @@ def show(error: click.ClickException) -> None:
         return
     import io
 
-    from grader.kit.lines import wrapped
-    from grader.text import cells
+    from grader.core.safe_text import cells
+    from grader.core.terminal import wrapped
 
     told = io.StringIO()
     with clicks_words():
@@ -102,7 +102,7 @@ class _Cells(click.HelpFormatter):
     """Help wrapped by cells: Hangul takes two, and click counts letters."""
 
     def _write(self, text: str, hanging: int = 0) -> None:
-        from grader.kit.lines import wrapped
+        from grader.core.terminal import wrapped
 
         self.write("\n".join(wrapped(" " * self.current_indent + text, self.width, self.current_indent + hanging)))
         self.write("\n")
@@ -129,8 +129,8 @@ class _Cells(click.HelpFormatter):
         self.write("\n".join(parts))
 
     def write_dl(self, rows: Iterable[tuple[str, str]], col_max: int = 30, col_spacing: int = 2) -> None:
-        from grader.kit.lines import wrapped
-        from grader.text import cells, pad
+        from grader.core.safe_text import cells, pad
+        from grader.core.terminal import wrapped
 
         rows = list(rows)
         column = min(max(cells(term) for term, _ in rows), col_max) + col_spacing
@@ -213,7 +213,7 @@ def _translated_command(command: _Words) -> _Words:
 
 def _shortened(command: click.Command) -> click.Command:
     twin = copy.copy(command)
-    twin.short_help = locale.translated(current(), command.get_short_help_str(limit=200))
+    twin.short_help = languages.translated(current(), command.get_short_help_str(limit=200))
     return twin
 
 
@@ -222,7 +222,7 @@ def _translated_parameter(parameter: Param) -> Param:
     if not text:
         return parameter
     twin = copy.copy(parameter)
-    setattr(twin, "help", locale.translated(current(), text))  # noqa: B010 (only options have one, in some releases)
+    setattr(twin, "help", languages.translated(current(), text))  # noqa: B010 (only options have one, in some releases)
     return twin
 
 
@@ -232,5 +232,5 @@ def paragraphs(text: str) -> str:
     for part in inspect.cleandoc(text).split("\n\n"):
         kept = part.startswith("\b\n")
         english = part[2:] if kept else " ".join(part.split())
-        out.append("\b\n" * kept + locale.translated(current(), english))
+        out.append("\b\n" * kept + languages.translated(current(), english))
     return "\n\n".join(out)

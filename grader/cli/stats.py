@@ -9,13 +9,15 @@ from pathlib import Path
 import click
 
 from grader.cli import options
-from grader.cli.attempts import Attempts, with_attempts
+from grader.cli.options import AttemptsOption, with_attempts
 
 __all__ = ["stats"]
 
 
-@click.command(epilog="Exit codes: 0 done, 2 no report there, 3 done without files that are no reports (each is\n"
-               "named), or our own fault, 130 interrupted.")  # fmt: skip
+@click.command(
+    epilog="Exit codes: 0 done, 2 no report there, 3 done without files that are no reports (each is\n"
+    "named), or our own fault, 130 interrupted."
+)
 @click.argument("source", type=click.Path(path_type=Path), metavar="SOURCE")
 @with_attempts
 @options.assignment
@@ -46,14 +48,14 @@ def stats(
     """
     import json
 
+    from grader.analytics import summarise
+    from grader.analytics.text import stats_text
     from grader.cli.source import LeftOut, cohort_of
-    from grader.locale import choose
-    from grader.stats import summarise
-    from grader.stats.text import stats_text
-    from grader.text import encodable
+    from grader.core.languages import choose
+    from grader.core.safe_text import encodable
 
     language, left_out = choose(lang), LeftOut()
-    summary = summarise(cohort_of(source, assignment_id, course, left_out, Attempts(attempts, course)))
+    summary = summarise(cohort_of(source, assignment_id, course, left_out, AttemptsOption(attempts, course)))
     if as_json:
         utf8 = (sys.stdout.encoding or "").lower().replace("-", "") == "utf8"
         data = {**summary.to_data(language), "left_out": left_out.named}

@@ -30,12 +30,12 @@ def status(assignment_id: str | None, course: Path | None, lang: str | None, as_
     """
     import json
 
-    from grader.kit import visible
-    from grader.kit.standing import look_up, next_of, status_data, status_screen
+    from grader.course import visible_checks
+    from grader.student.progress import look_up, next_of, status_data, status_screen
 
     root, assignment = options.lesson(course, assignment_id)
     look = meaning(looking(lang, ascii_only), root, assignment)
-    standing = look_up(root, assignment, visible.read_suite(root, assignment))
+    standing = look_up(root, assignment, visible_checks.read_suite(root, assignment))
     if as_json:
         click.echo(json.dumps(status_data(standing, look), ensure_ascii=False))
     else:

@@ -9,9 +9,9 @@ from pathlib import Path
 import click
 
 from grader.cli import options
-from grader.cli.progress import Progress
-from grader.errors import UsageError
-from grader.model import LEVELS
+from grader.cli.progress import ProgressBar
+from grader.core.errors import UsageError
+from grader.core.model import LEVELS
 
 __all__ = ["verify"]
 
@@ -50,26 +50,26 @@ def verify(
     """
     import json
 
-    from grader.cohort.cores import one_thread
+    from grader.core.cores import one_thread
 
     one_thread()
-    from grader import course as courses
-    from grader.report.files import write_whole
-    from grader.verify import matrix as matrices
-    from grader.verify.findings import verify as prove
+    from grader.authoring.verify import matrix as matrices
+    from grader.authoring.verify.findings import verify as prove
+    from grader.core.atomic_write import write_whole
+    from grader.course import loading as courses
 
     root = options.root_of(course)
     known = courses.assignments(root)
     if name is None and len(known) > 1 and not set(Path.cwd().parts) & set(known):
         raise UsageError(f"several assignments here ({', '.join(known)}): name one, as in `grader verify {known[0]}`")
     wanted = courses.pick(root, name, Path.cwd())
-    bar: Progress | None = None
+    bar: ProgressBar | None = None
     with contextlib.ExitStack() as shown:
 
         def progress(done: int, total: int) -> None:
             nonlocal bar
             if bar is None:
-                bar = shown.enter_context(Progress(total, doing="verifying"))
+                bar = shown.enter_context(ProgressBar(total, doing="verifying"))
             bar.one("", None)
 
         result = prove(root, wanted, jobs=jobs or os.cpu_count() or 1, isolation=isolation, progress=progress)

@@ -19,16 +19,17 @@ def visible_page(
 
     Default: `reports/<assignment>.html` at the course's root. Raises UsageError or MachineError.
     """
-    from grader.kit import checking, visible
-    from grader.kit.practice import practice
-    from grader.pictures import read_all
-    from grader.report.files import write_whole
-    from grader.report.html import report_html
+    from grader.core.atomic_write import write_whole
+    from grader.course import visible_checks
+    from grader.course.loading import read_all
+    from grader.reports.html import report_html
+    from grader.student.practice_report import practice
+    from grader.suite.visible import run
 
     root, assignment = options.lesson(course, assignment_id)
-    suite = visible.read_suite(root, assignment)
+    suite = visible_checks.read_suite(root, assignment)
     look = looking(lang)
-    made = practice(checking.check(assignment, suite), suite, look, joint="\n")
+    made = practice(run.check(assignment, suite), suite, look, joint="\n")
     pictures = read_all(assignment.folder / "images", look.language)
     page = report_html(made, look.language, pictures=pictures, expand=expand, visible=True)
     place = output or root / "reports" / f"{assignment.id}.html"

@@ -13,17 +13,17 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from grader.quiz.bank import Bank, load_bank, sheet_text
-    from grader.quiz.item import Item, Mark, State
-    from grader.quiz.kinds import KINDS
+    from grader.quiz.items.item import Item, ItemMark, State
+    from grader.quiz.items.registry import KINDS
     from grader.quiz.marking import mark
     from grader.quiz.result import ItemResult, QuizOutcome, QuizResult
 
 __all__ = [
     "Bank",
     "Item",
+    "ItemMark",
     "ItemResult",
     "KINDS",
-    "Mark",
     "QuizOutcome",
     "QuizResult",
     "State",
@@ -34,8 +34,8 @@ __all__ = [
 
 _HOMES = {
     "bank": ("Bank", "load_bank", "sheet_text"),
-    "item": ("Item", "Mark", "State"),
-    "kinds": ("KINDS",),
+    "items.item": ("Item", "ItemMark", "State"),
+    "items.registry": ("KINDS",),
     "marking": ("mark",),
     "result": ("ItemResult", "QuizOutcome", "QuizResult"),
 }

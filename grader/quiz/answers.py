@@ -18,22 +18,22 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
-from grader.errors import MachineError, UsageError
-from grader.locale import both, reason
-from grader.model import Text
+from grader.core.atomic_write import replace
+from grader.core.errors import MachineError, UsageError
+from grader.core.languages import both, reason
+from grader.core.model import Text
+from grader.quiz.fast_yaml import quick
 from grader.quiz.questions import Raw
-from grader.quiz.quick import quick
 from grader.quiz.variants import Draw
-from grader.replacing import replace
 
-__all__ = ["Answers", "Entry", "load_answers", "read_answers", "save", "written"]
+__all__ = ["Answers", "AnswerEntry", "load_answers", "read_answers", "save", "written"]
 
 _MAX_CHARACTERS = 1 << 17  # with every question as a comment in both languages it is less than half of that
 _HEADER = ("quiz", "learner", "attempt", "seed")
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
-class Entry:
+class AnswerEntry:
     """One answer as it stands in the file. `problem` says why it cannot even be taken for an answer."""
 
     raw: Raw
@@ -47,13 +47,13 @@ class Answers:
     """A learner's answers, and the draw they were given to."""
 
     draw: Draw
-    values: Mapping[str, Entry] = dataclasses.field(default_factory=dict)
+    values: Mapping[str, AnswerEntry] = dataclasses.field(default_factory=dict)
     problem: Text | None = None  # why nothing of the file can be read
     where: str = ""  # line:column of the problem
 
     def with_answer(self, item: str, raw: Raw) -> Answers:
         """The same answers with one more, or one changed."""
-        return dataclasses.replace(self, values={**self.values, item: Entry(raw, 0)})
+        return dataclasses.replace(self, values={**self.values, item: AnswerEntry(raw, 0)})
 
 
 def load_answers(path: Path) -> Answers:
@@ -79,7 +79,7 @@ def read_answers(text: str) -> Answers:
     entries = quick(lines)
     if entries is None:
         return _by_yaml("\n".join("" if line.startswith("#") else line for line in lines))
-    return _answers([(name, Entry(raw, line)) for name, raw, line in entries])
+    return _answers([(name, AnswerEntry(raw, line)) for name, raw, line in entries])
 
 
 def _by_yaml(text: str) -> Answers:
@@ -101,15 +101,15 @@ def _by_yaml(text: str) -> Answers:
     return _answers([(str(key.value), _entry(node, key.start_mark.line + 1)) for key, node in root.value])
 
 
-def _answers(entries: list[tuple[str, Entry]]) -> Answers:
+def _answers(entries: list[tuple[str, AnswerEntry]]) -> Answers:
     header: dict[str, str] = {}
-    values: dict[str, Entry] = {}
+    values: dict[str, AnswerEntry] = {}
     for name, entry in entries:
         if name in _HEADER:
             header[name] = entry.raw.strip() if isinstance(entry.raw, str) else ""
         elif name in values:
             lines = f"{values[name].line}, {entry.line}"
-            values[name] = Entry(None, values[name].line, both("quiz.answered_twice", lines=lines))
+            values[name] = AnswerEntry(None, values[name].line, both("quiz.answered_twice", lines=lines))
         else:
             values[name] = entry
     attempt, seed = (_whole(header.get(name, ""), default) for name, default in (("attempt", 1), ("seed", 0)))
@@ -121,7 +121,7 @@ def _words() -> Any:
     """A loader that leaves every value the words it is: asking what type each might be takes half the time."""
     import yaml
 
-    class Words(getattr(yaml, "CSafeLoader", yaml.SafeLoader)):  # type: ignore[misc]  # the C library may lack
+    class AnswerProblem(getattr(yaml, "CSafeLoader", yaml.SafeLoader)):  # type: ignore[misc]  # the C library may lack
         def resolve(self, kind: Any, value: Any, implicit: Any) -> str:
             return "word"
 
@@ -131,7 +131,7 @@ def _words() -> Any:
         def ascend_resolver(self) -> None:
             pass
 
-    return Words
+    return AnswerProblem
 
 
 def _unreadable(problem: Text, where: str) -> Answers:
@@ -142,25 +142,25 @@ def _whole(text: str, default: int) -> int:
     return int(text) if re.fullmatch(r"\s*-?[0-9]{1,18}\s*", text) else default
 
 
-def _entry(node: Any, line: int) -> Entry:
+def _entry(node: Any, line: int) -> AnswerEntry:
     """Nodes of YAML know their kind by `id`."""
     if node.id == "scalar":
-        return Entry(_word(node), line)
+        return AnswerEntry(_word(node), line)
     if node.id == "sequence":
         if all(item.id == "scalar" for item in node.value):
-            return Entry(tuple(_word(item) for item in node.value), line)
+            return AnswerEntry(tuple(_word(item) for item in node.value), line)
     elif all(key.id == value.id == "scalar" for key, value in node.value):
         names = [key.value for key, _ in node.value]
         if len(set(names)) == len(names):
-            return Entry({key.value: _word(value) for key, value in node.value}, line)
-        return Entry(
+            return AnswerEntry({key.value: _word(value) for key, value in node.value}, line)
+        return AnswerEntry(
             None,
             line,
             both(
                 "quiz.twice", got=", ".join(sorted({n for n, times in collections.Counter(names).items() if times > 1}))
             ),
         )
-    return Entry(None, line, both("quiz.nested"))
+    return AnswerEntry(None, line, both("quiz.nested"))
 
 
 def _word(node: Any) -> str:

@@ -4,23 +4,23 @@ from __future__ import annotations
 
 import dataclasses
 import re
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from pathlib import Path
+from typing import Any
 
-from grader.errors import SpecError
-from grader.hookspecs import item_kinds
-from grader.model import Text
-from grader.quiz import kinds as built_in
-from grader.quiz.beliefs import BELIEFS, Misconception, Slip, load_beliefs
-from grader.quiz.generators import load_generators
-from grader.quiz.item import Item
-from grader.quiz.kinds import KINDS
-from grader.quiz.places import places
+from grader.core.errors import SpecError
+from grader.core.hookspecs import item_kinds
+from grader.core.model import Text
+from grader.core.yaml_reader import nearest, parse, read
+from grader.quiz.items import registry as built_in
+from grader.quiz.items.item import Item
+from grader.quiz.items.numeric import load_generators
+from grader.quiz.items.registry import KINDS
+from grader.quiz.misconceptions import BELIEFS, Misconception, Slip, load_beliefs
 from grader.quiz.sheet import SCHEMA as SHEET_SCHEMA
-from grader.quiz.sheet import Policy, Sheet, sheet_yaml
-from grader.spec import nearest, parse, read
+from grader.quiz.sheet import QuizPolicy, Sheet, sheet_yaml
 
-__all__ = ["Bank", "load_bank", "parse_bank", "sheet_of", "sheet_text"]
+__all__ = ["Bank", "Place", "boolean_keys", "load_bank", "parse_bank", "places", "sheet_of", "sheet_text"]
 
 SCHEMA = "grader/quiz/1"
 RESERVED = ("quiz", "learner", "attempt", "seed")  # mean something else in answers.yaml
@@ -42,7 +42,7 @@ class Bank:
     items: tuple[Item, ...]
     misconceptions: Mapping[str, Misconception] = dataclasses.field(default_factory=dict)
     slips: Mapping[str, Slip] = dataclasses.field(default_factory=dict)
-    policy: Policy = dataclasses.field(default_factory=Policy)
+    policy: QuizPolicy = dataclasses.field(default_factory=QuizPolicy)
 
     def __post_init__(self) -> None:
         if self.schema != SCHEMA:
@@ -134,3 +134,46 @@ def sheet_text(bank: Bank) -> str:
     """The text of `quizzes/<id>.yaml`: no key, reason, diagnosis, explanation or rubric."""
     comment = f"Made from solutions/{bank.id}/quiz.yaml by `grader derive`; edit it there."
     return sheet_yaml(sheet_of(bank), comment)
+
+
+Place = tuple[int, int]
+
+
+def places(text: str) -> dict[tuple[str, ...], Place]:
+    """Path -> line and column, both from 1. A record in a list goes by its `id`, anything else by its number."""
+    return {path: _place(node) for path, node, _ in _walk(text)}
+
+
+def boolean_keys(text: str) -> list[tuple[str, Place]]:
+    """Keys that stand as bare yes, no, on or off, which YAML 1.1 takes for true or false."""
+    found = []
+    for _, _, key in _walk(text):
+        if key is not None and not key.style and key.tag.endswith(":bool"):
+            found.append((str(key.value), _place(key)))
+    return found
+
+
+def _place(node: Any) -> Place:
+    return node.start_mark.line + 1, node.start_mark.column + 1
+
+
+def _walk(text: str) -> Iterator[tuple[tuple[str, ...], Any, Any]]:
+    import yaml
+
+    root = yaml.compose(text, Loader=getattr(yaml, "CSafeLoader", yaml.SafeLoader))
+    stack: list[tuple[tuple[str, ...], Any, Any]] = [((), root, None)]
+    while stack:
+        path, node, key = stack.pop()
+        yield path, node, key
+        if isinstance(node, yaml.MappingNode):
+            stack += [((*path, str(name.value)), value, name) for name, value in node.value]
+        elif isinstance(node, yaml.SequenceNode):
+            stack += [((*path, _name(value, i)), value, None) for i, value in enumerate(node.value)]
+
+
+def _name(node: Any, i: int) -> str:
+    if node.id == "mapping":
+        for key, value in node.value:
+            if key.value == "id":
+                return str(value.value)
+    return str(i)

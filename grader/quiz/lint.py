@@ -12,25 +12,23 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 
-from grader.errors import SpecError
-from grader.model import Text
-from grader.quiz.arrange import Cloze, Matching, Ordering
-from grader.quiz.bank import Bank, parse_bank
-from grader.quiz.choice import Multiple, Single, TrueFalse
-from grader.quiz.essay import Open
-from grader.quiz.generators import load_generators
-from grader.quiz.item import Item, Option
-from grader.quiz.numeric import Numeric
-from grader.quiz.places import Place, boolean_keys, places
+from grader.core.errors import SpecError
+from grader.core.model import Text
+from grader.quiz.bank import Bank, Place, boolean_keys, parse_bank, places
+from grader.quiz.items.arrange import Cloze, Matching, Ordering
+from grader.quiz.items.choice import Multiple, Single, TrueFalse
+from grader.quiz.items.essay import Open
+from grader.quiz.items.item import Item, Option
+from grader.quiz.items.numeric import Numeric, load_generators
 
-__all__ = ["Finding", "lint", "lint_text"]
+__all__ = ["LintFinding", "lint", "lint_text"]
 
 _ITEMS_EACH = {"misconception": 6, "question": 3}
 _FEW_DRAWS = 4
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
-class Finding:
+class LintFinding:
     """One thing to look at. `error` where the bank cannot be used as it is."""
 
     file: str
@@ -43,7 +41,7 @@ class Finding:
         return f"{self.file}:{self.place[0]}:{self.place[1]}: {self.rule}: {self.text}"
 
 
-def lint(path: Path) -> list[Finding]:
+def lint(path: Path) -> list[LintFinding]:
     """The findings about the bank in a file, in the order of the file. Raises SpecError if it cannot be read."""
     try:
         text = path.read_text(encoding="utf-8")
@@ -54,7 +52,7 @@ def lint(path: Path) -> list[Finding]:
     return lint_text(text, str(path))
 
 
-def lint_text(text: str, file: str) -> list[Finding]:
+def lint_text(text: str, file: str) -> list[LintFinding]:
     """As `lint`, from a text that findings call `file`."""
     try:
         load_generators(Path(file).with_name("generators.py"))
@@ -63,12 +61,12 @@ def lint_text(text: str, file: str) -> list[Finding]:
         return [_broken(line, file) for line in str(problem).splitlines()]
     at = places(text)
     found = [
-        Finding(file, at.get(path, (1, 1)), rule, sentence)
+        LintFinding(file, at.get(path, (1, 1)), rule, sentence)
         for rule, path, sentence in (*_options(bank), *_languages(bank), *_habits(bank), *_coverage(bank))
         if path in at or rule != "unused-slip"  # those of the shared file may be a program's
     ]
     found += [
-        Finding(file, place, "bare-boolean", f"{key!r} is a boolean in YAML 1.1: put it in quotes, or rename it")
+        LintFinding(file, place, "bare-boolean", f"{key!r} is a boolean in YAML 1.1: put it in quotes, or rename it")
         for key, place in boolean_keys(text)
     ]
     return sorted(found, key=lambda finding: (finding.place, finding.rule))
@@ -77,11 +75,11 @@ def lint_text(text: str, file: str) -> list[Finding]:
 _Found = Iterator[tuple[str, tuple[str, ...], str]]
 
 
-def _broken(line: str, file: str) -> Finding:
+def _broken(line: str, file: str) -> LintFinding:
     found = re.match(r"(.+?):(\d+)(?::(\d+))?: (.*)", line)
     if found is None:
-        return Finding(file, (1, 1), "unusable", line, error=True)
-    return Finding(found[1], (int(found[2]), int(found[3] or 1)), "unusable", found[4], error=True)
+        return LintFinding(file, (1, 1), "unusable", line, error=True)
+    return LintFinding(found[1], (int(found[2]), int(found[3] or 1)), "unusable", found[4], error=True)
 
 
 def _sets(item: Item) -> Iterator[tuple[tuple[str, ...], Mapping[str, Option], set[str]]]:

@@ -15,17 +15,16 @@ from collections.abc import Iterable
 from dataclasses import replace
 from fractions import Fraction
 
-from grader.locale import both
-from grader.model import Cell
-from grader.quiz.answers import Answers, Entry, read_answers
-from grader.quiz.asked import given
+from grader.core.languages import both
+from grader.core.model import Cell
+from grader.core.safe_text import one_line
+from grader.quiz.answers import AnswerEntry, Answers, read_answers
 from grader.quiz.bank import Bank
-from grader.quiz.cells import merged, read_cells
-from grader.quiz.item import Item, Mark, State
+from grader.quiz.items.item import Item, ItemMark, State
+from grader.quiz.notebook_cells import merged, read_cells
 from grader.quiz.questions import Raw, Unreadable, read_answer
-from grader.quiz.result import ItemResult, Note, QuizOutcome, QuizResult
+from grader.quiz.result import ItemResult, Note, QuizOutcome, QuizResult, given
 from grader.quiz.variants import selected
-from grader.text import one_line
 
 __all__ = ["mark"]
 
@@ -37,9 +36,15 @@ _WORD = 60  # characters of a learner's word in a note
 
 
 def mark(
-    bank: Bank, answers_text: str | None, name: str, *, learner: str, seed: int | None = None,
-    points: int | None = None, cells: Iterable[Cell] = (),
-) -> QuizResult:  # fmt: skip
+    bank: Bank,
+    answers_text: str | None,
+    name: str,
+    *,
+    learner: str,
+    seed: int | None = None,
+    points: int | None = None,
+    cells: Iterable[Cell] = (),
+) -> QuizResult:
     """Mark the text of an answer file that complaints call `name`, and the answers in a notebook's `cells`.
 
     The draw that stands in the file decides the numbers, since those are the ones that were answered; where it
@@ -137,7 +142,7 @@ class _Marker:
         )
 
     def unreadable(
-        self, name: str, points: int, total: int, answers: Answers, entry: Entry | None, file: str
+        self, name: str, points: int, total: int, answers: Answers, entry: AnswerEntry | None, file: str
     ) -> ItemResult:
         item = self.items[name]
         possible = Fraction(points * item.points, total)
@@ -212,7 +217,7 @@ def _thawed(frozen: _Frozen) -> Raw:
     )
 
 
-def _outcome(got: Mark) -> QuizOutcome:
+def _outcome(got: ItemMark) -> QuizOutcome:
     if got.state is State.ANSWERED:
         if got.fraction == 1:
             return QuizOutcome.RIGHT

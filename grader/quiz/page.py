@@ -11,11 +11,10 @@ from fractions import Fraction
 from importlib.resources import files
 from types import SimpleNamespace
 
-from grader.locale import both
-from grader.model import Text, exact
+from grader.core.languages import both
+from grader.core.model import Text, exact
 from grader.quiz.questions import Question
-from grader.quiz.sheet import Sheet, paper
-from grader.quiz.template import instruction, with_gaps
+from grader.quiz.sheet import Sheet, instruction, paper, with_gaps
 from grader.quiz.variants import Draw
 
 __all__ = ["render"]
@@ -62,9 +61,19 @@ def render(sheet: Sheet, draw: Draw, language: str) -> str:
 
 
 _WORDS = (
-    "bar", "choose", "clear", "download", "hand_in", "intro", "learner", "next", "no_storage", "noscript", "number",
+    "bar",
+    "choose",
+    "clear",
+    "download",
+    "hand_in",
+    "intro",
+    "learner",
+    "next",
+    "no_storage",
+    "noscript",
+    "number",
     "progress",
-)  # fmt: skip
+)
 
 
 def _worth(sheet: Sheet, question: Question, total: int) -> Text:

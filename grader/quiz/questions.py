@@ -20,8 +20,8 @@ import re
 from collections.abc import Iterable, Mapping
 from fractions import Fraction
 
-from grader.locale import both
-from grader.model import Text
+from grader.core.languages import both
+from grader.core.model import Text
 
 __all__ = ["Answer", "Numbers", "Question", "Raw", "SHAPES", "Slot", "Unreadable", "is_blank", "read_answer"]
 

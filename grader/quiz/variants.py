@@ -13,7 +13,7 @@ import itertools
 import math
 from collections.abc import Iterable, Mapping, Sequence
 
-from grader.model import Text
+from grader.core.model import Text
 from grader.quiz.questions import Question
 
 __all__ = ["Draw", "combinations", "selected", "with_draw"]

@@ -7,9 +7,9 @@ from collections.abc import Iterable, Mapping
 
 import pytest
 
-from grader.errors import SpecError
-from grader.model import Assignment, Call, Outcome, Submission, Text
-from grader.spec import nearest
+from grader.core.errors import SpecError
+from grader.core.model import Assignment, Call, Outcome, Submission, Text
+from grader.core.yaml_reader import nearest
 
 __all__ = ["Check", "CheckRun", "Run", "calls_of", "failing", "light", "plan"]
 

@@ -13,10 +13,10 @@ from typing import Any
 
 import numpy as np
 
-from grader.door.client import CallFailed, Worker
-from grader.door.wire import Foreign
-from grader.locale import both
-from grader.model import Call, Outcome, Text
+from grader.core.languages import both
+from grader.core.model import Call, Outcome, Text
+from grader.execution.client import CallFailed, Worker
+from grader.execution.wire import ArraySubclass
 from grader.suite.checks import light
 
 __all__ = ["Learner"]
@@ -78,7 +78,7 @@ class Learner:
 
 def _plain(value: object) -> object:
     """Arrays of a subclass become the plain arrays they hold."""
-    if isinstance(value, Foreign):
+    if isinstance(value, ArraySubclass):
         return value.array
     if isinstance(value, tuple):
         return tuple(_plain(item) for item in value)

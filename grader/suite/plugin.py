@@ -18,18 +18,18 @@ from typing import Any
 
 import pytest
 
-from grader.door.client import CallFailed, Door
-from grader.errors import MachineError, UsageError
-from grader.model import Assignment, Call, Outcome, Step, Submission
-from grader.spec import nearest
+from grader.core.errors import MachineError, UsageError
+from grader.core.model import Assignment, Call, Outcome, Step, Submission
+from grader.core.yaml_reader import nearest
+from grader.execution.client import CallFailed, Executor
 from grader.suite.approx import ATOL, RTOL, Approx
 from grader.suite.checks import Check, CheckRun, Run, calls_of, failing, plan
-from grader.suite.explain import describe, facts, imports
-from grader.suite.growing import Growth
-from grader.suite.instrument import Instrument
+from grader.suite.complexity_fixture import GrowthCheck
+from grader.suite.failure_messages import describe, facts, imports
 from grader.suite.learner import Learner
-from grader.suite.seeded import Seeded
-from grader.suite.sitting import Sitting
+from grader.suite.random_data import RandomData
+from grader.suite.submission_session import SubmissionSession
+from grader.suite.timing import Calibration
 
 __all__ = ["FIXTURES", "Plugin", "Twins"]
 
@@ -45,7 +45,7 @@ class Plugin:
     def __init__(
         self,
         assignment: Assignment,
-        door: Door,
+        executor: Executor,
         submissions: Iterable[Submission],
         deliver: Callable[[Run], None],
         *,
@@ -61,18 +61,18 @@ class Plugin:
         trial, so a check is not held where the reference fails it.
         """
         self.vouched = vouched
-        self.assignment, self.door, self.submissions, self.deliver = assignment, door, submissions, deliver
+        self.assignment, self.executor, self.submissions, self.deliver = assignment, executor, submissions, deliver
         self.seed, self.only, self.reference, self.twins = seed, only, reference, twins
         self.error: BaseException | None = None
         self.uncollected: dict[str, str] = {}  # step id -> why its file could not be collected
         self._sound: dict[str, str] = {}  # check id -> "" or why the reference fails it here
-        self._sitting: Sitting | None = None
+        self._sitting: SubmissionSession | None = None
         self._compared: tuple[str, object, object] | None = None
         self._case = ""
         self._weights: dict[str, int] = {}
-        self._instrument = Instrument(assignment, door, reference)
-        self._growth: Growth | None = None
-        self._streams: dict[str, Seeded] = {}
+        self._instrument = Calibration(assignment, executor, reference)
+        self._growth: GrowthCheck | None = None
+        self._streams: dict[str, RandomData] = {}
         self._caught: BaseException | None = None
 
     # -- what a hidden suite may ask for ------------------------------------------------------------------------
@@ -94,10 +94,10 @@ class Plugin:
         return self._random().integers
 
     @pytest.fixture
-    def growth(self, learner: Learner) -> Growth:
-        """How the work of a function grows with n; see `grader.suite.growing`."""
+    def growth(self, learner: Learner) -> GrowthCheck:
+        """How the work of a function grows with n; see `grader.suite.complexity_fixture`."""
         assert self._sitting is not None
-        measured = Growth(self.assignment, self.door, self._instrument, self._sitting, learner, self.seed)
+        measured = GrowthCheck(self.assignment, self.executor, self._instrument, self._sitting, learner, self.seed)
         self._growth = measured
         return measured
 
@@ -110,11 +110,11 @@ class Plugin:
 
         return make
 
-    def _random(self) -> Seeded:
+    def _random(self) -> RandomData:
         """The numbers of the present case; `normal` and `integers` draw from one stream."""
         if self._case not in self._streams:
             digest = hashlib.sha256(f"{self.seed}/{self._case}".encode()).digest()
-            self._streams[self._case] = Seeded(int.from_bytes(digest[:4], "big"))
+            self._streams[self._case] = RandomData(int.from_bytes(digest[:4], "big"))
         return self._streams[self._case]
 
     # -- pytest's hooks -----------------------------------------------------------------------------------------
@@ -166,7 +166,7 @@ class Plugin:
             unread: dict[str, object] = {"problem": submission.problem}
             runs = [CheckRun(check, Outcome.CRASHED, "ungradable", unread) for check in checks if self._wanted(check)]
             return self._run(submission, runs, started)
-        with Sitting(self.assignment, self.door, submission) as sitting:
+        with SubmissionSession(self.assignment, self.executor, submission) as sitting:
             self._sitting = sitting
             for step in self.assignment.steps:
                 mine = [check for check in checks if check.step == step.id and self._wanted(check)]
@@ -174,7 +174,7 @@ class Plugin:
                 runs += self._told_more(list(self._step(step, mine, sitting)), sitting)
         return dataclasses.replace(self._run(submission, runs, started), notes=imports(sitting.problems))
 
-    def _told_more(self, runs: list[CheckRun], sitting: Sitting) -> list[CheckRun]:
+    def _told_more(self, runs: list[CheckRun], sitting: SubmissionSession) -> list[CheckRun]:
         """Ask the learner's functions once more where what was recorded says too little to name the mistake.
 
         The calls that come of it stand before the others of the step's first failing check; no outcome changes.
@@ -212,7 +212,7 @@ class Plugin:
     def _wanted(self, check: Check) -> bool:
         return not self.only or check.step in self.only or check.id in self.only
 
-    def _step(self, step: Step, checks: list[Check], sitting: Sitting) -> Iterator[CheckRun]:
+    def _step(self, step: Step, checks: list[Check], sitting: SubmissionSession) -> Iterator[CheckRun]:
         """Core checks first. Where one shows that there is nothing to judge, the others are not run.
 
         A step whose core check ran out of time or memory takes the steps that build on it along: they would
@@ -241,7 +241,7 @@ class Plugin:
                     sitting.exhausted.add(step.id)
             yield run
 
-    def _check(self, check: Check, sitting: Sitting) -> CheckRun:
+    def _check(self, check: Check, sitting: SubmissionSession) -> CheckRun:
         started = time.monotonic()
         for item in check.items:
             run = self._item(check, item, sitting)
@@ -262,7 +262,7 @@ class Plugin:
         if check.id not in self._sound:
             before = self._sitting
             for _ in range(2):  # a reference whose process was killed says nothing about the check: it is asked again
-                with Sitting(self.assignment, self.door, self.reference) as sitting:
+                with SubmissionSession(self.assignment, self.executor, self.reference) as sitting:
                     self._sitting = sitting
                     run = self._check(check, sitting)
                 if run.outcome in (Outcome.PASSED, Outcome.FAILED):
@@ -271,7 +271,7 @@ class Plugin:
             self._sound[check.id] = "" if run.outcome is Outcome.PASSED else f"the reference is {run.outcome} here"
         return self._sound[check.id]
 
-    def _item(self, check: Check, item: pytest.Function, sitting: Sitting) -> CheckRun:
+    def _item(self, check: Check, item: pytest.Function, sitting: SubmissionSession) -> CheckRun:
         """One case of a check, and how it ended."""
         self._begin(f"{check.id}/{item.name}")
         sitting.next_check()
@@ -302,7 +302,7 @@ class Plugin:
             vars(sys).pop(name, None)
         gc.collect(1)  # the circles that are left are young
 
-    def _judge(self, check: Check, error: BaseException | None, sitting: Sitting) -> CheckRun:
+    def _judge(self, check: Check, error: BaseException | None, sitting: SubmissionSession) -> CheckRun:
         calls = tuple(sitting.learner.calls)
         if error is None:
             return CheckRun(check, Outcome.PASSED, calls=calls)

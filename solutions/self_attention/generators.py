@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import math
 
-from grader.quiz.generators import Drawn
+from grader.quiz.items.numeric import Drawn
 
 
 def mix_two_values(r: int, a: int, b: int) -> Drawn:

@@ -35,8 +35,11 @@ class Runner:
 
     def __init__(self, workspace, temp, path="", action_path=""):
         self.workspace, self.temp, self.path = workspace, temp, path
-        self.context = {"github.action_path": str(action_path), "github.workspace": str(workspace),
-                        "github.ref": "refs/heads/main"}  # fmt: skip
+        self.context = {
+            "github.action_path": str(action_path),
+            "github.workspace": str(workspace),
+            "github.ref": "refs/heads/main",
+        }
         self.ran, self.extra = Ran(), {}
         temp.mkdir(parents=True, exist_ok=True)
 
@@ -75,17 +78,26 @@ class Runner:
         for path in files.values():
             path.touch()
         environment = {
-            "PATH": self.path + os.pathsep + os.environ["PATH"], "HOME": str(self.temp), "LANG": "C.UTF-8",
-            "CI": "true", "GITHUB_ACTIONS": "true", "GITHUB_WORKSPACE": str(self.workspace),
+            "PATH": self.path + os.pathsep + os.environ["PATH"],
+            "HOME": str(self.temp),
+            "LANG": "C.UTF-8",
+            "CI": "true",
+            "GITHUB_ACTIONS": "true",
+            "GITHUB_WORKSPACE": str(self.workspace),
             "RUNNER_TEMP": str(self.temp),
-            "GITHUB_TOKEN": "ghs_secret_token_of_the_job", **self.extra,
+            "GITHUB_TOKEN": "ghs_secret_token_of_the_job",
+            **self.extra,
             **{key: str(path) for key, path in files.items()},
             **{key: self.filled(str(value)) for key, value in step.get("env", {}).items()},
-        }  # fmt: skip
+        }
         done = subprocess.run(
-            ["bash", "--noprofile", "--norc", "-eo", "pipefail", script], cwd=self.workspace, env=environment,
-            stdout=subprocess.PIPE, stderr=subprocess.STDOUT, timeout=100,
-        )  # fmt: skip
+            ["bash", "--noprofile", "--norc", "-eo", "pipefail", script],
+            cwd=self.workspace,
+            env=environment,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT,
+            timeout=100,
+        )
         self.ran.log += done.stdout.decode()
         self.ran.summary += files["GITHUB_STEP_SUMMARY"].read_text(encoding="utf-8")
         self.ran.codes[name] = done.returncode

@@ -8,7 +8,7 @@ import venv
 import pytest
 from action_runner import Runner
 
-from grader.kit import release
+from grader.authoring.release import kit
 
 FAKE_UV = """#!{python}
 import os, shutil, sys
@@ -26,7 +26,7 @@ if words[0] == "venv":
 @pytest.fixture(scope="session")
 def kit_bytes(root):
     """The kit as it is released, with its workflow."""
-    return release.kit_files(root, ["self_attention"], ci=True)
+    return kit.kit_files(root, ["self_attention"], ci=True)
 
 
 @pytest.fixture(scope="session")

@@ -6,7 +6,7 @@ import pytest
 import yaml
 from packaging.requirements import Requirement
 
-from grader.kit import wheel, workflow
+from grader.authoring.release import wheel, workflow
 
 PIN = re.compile(r"uses: (\S+)@([0-9a-f]{40}) # (v\d+\.\d+\.\d+)$")
 

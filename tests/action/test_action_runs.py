@@ -7,8 +7,7 @@ import re
 import pytest
 import yaml
 
-from grader.kit.leaks import leaks
-from grader.kit.secrets import secrets
+from grader.authoring.release.leaks import leaks, secrets
 
 LINE = re.compile(r"^::(error|notice)( \w+=[^:,\n]*(,\w+=[^:,\n]*)*)?::[^\n]*$")
 COLUMNS = "def softmax(S):\n    E = np.exp(S)\n    return E / E.sum(axis=0)"
@@ -137,10 +136,15 @@ def test_hostile_code_commands_nothing_and_sees_no_token(runner, action, workspa
 
 @pytest.mark.parametrize(
     "given",
-    [{"assignment": "nowhere; exit 0"}, {"assignment": "--help"}, {"fail_below": "$(touch hacked)"},
-     {"language": "en; touch hacked"}, {"report_folder": "`touch hacked`"}],
+    [
+        {"assignment": "nowhere; exit 0"},
+        {"assignment": "--help"},
+        {"fail_below": "$(touch hacked)"},
+        {"language": "en; touch hacked"},
+        {"report_folder": "`touch hacked`"},
+    ],
     ids=lambda given: "-".join(given),
-)  # fmt: skip
+)
 def test_inputs_are_words_and_never_a_script(runner, action, workspace, given):
     place = workspace()
     ran = act(runner, action, place, **given)

@@ -59,9 +59,13 @@ def test_a_command_is_documented(name, root):
 def run(folder, code, *arguments, **environment):
     known = {key: value for key, value in os.environ.items() if not key.startswith("GRADER_")}
     return subprocess.run(
-        [sys.executable, "-c", code, *arguments], cwd=folder, env={**known, **environment}, capture_output=True,
-        text=True, check=True,
-    )  # fmt: skip
+        [sys.executable, "-c", code, *arguments],
+        cwd=folder,
+        env={**known, **environment},
+        capture_output=True,
+        text=True,
+        check=True,
+    )
 
 
 def test_no_command_loads_anything_heavy_before_it_runs(root):
@@ -127,9 +131,19 @@ def test_the_script_for_a_shell_asks_the_command(shell):
 
 
 def test_python_m_is_the_same_command(root, tmp_path):
-    done = run(tmp_path, "import runpy, sys; sys.argv[0] = 'grader'; runpy.run_module('grader', run_name='__main__')",
-               "--version", PYTHONPATH=str(root))  # fmt: skip
+    done = run(
+        tmp_path,
+        "import runpy, sys; sys.argv[0] = 'grader'; runpy.run_module('grader', run_name='__main__')",
+        "--version",
+        PYTHONPATH=str(root),
+    )
     assert done.stdout.startswith("grader ")
-    told = subprocess.run([sys.executable, "-m", "grader", "check", "--help"], cwd=tmp_path, capture_output=True,
-                          text=True, check=True, env={**os.environ, "PYTHONPATH": str(root)}).stdout  # fmt: skip
+    told = subprocess.run(
+        [sys.executable, "-m", "grader", "check", "--help"],
+        cwd=tmp_path,
+        capture_output=True,
+        text=True,
+        check=True,
+        env={**os.environ, "PYTHONPATH": str(root)},
+    ).stdout
     assert told.startswith("Usage: python -m grader check")

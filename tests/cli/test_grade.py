@@ -10,7 +10,7 @@ import time
 
 import pytest
 
-from grader.text import cells
+from grader.core.safe_text import cells
 
 SENTENCE = "Error: {}\n"
 
@@ -258,9 +258,15 @@ def test_interrupted_it_says_so_and_leaves_nothing_running(submit, root, gone):
     environment = {**os.environ, "PYTHONPATH": str(root)}
     command = [sys.executable, "-m", "grader", "grade", str(folder)]
     run = subprocess.Popen(
-        command, cwd=root, env=environment, stdout=-1, stderr=-1, text=True, start_new_session=True,
+        command,
+        cwd=root,
+        env=environment,
+        stdout=-1,
+        stderr=-1,
+        text=True,
+        start_new_session=True,
         preexec_fn=heed_interrupts,
-    )  # fmt: skip
+    )
     time.sleep(2)
     assert run.poll() is None
     run.send_signal(signal.SIGINT)

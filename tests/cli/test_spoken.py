@@ -16,10 +16,10 @@ from babel.messages import mofile, pofile
 from click.testing import CliRunner
 
 from grader.cli import COMMANDS, IN_A_KIT, LEARNERS, main
-from grader.text import cells
+from grader.core.safe_text import cells
 
 PACKAGE = Path(__file__).resolve().parents[2] / "grader"
-KOREAN = PACKAGE / "locale" / "ko" / "LC_MESSAGES" / "commands.po"
+KOREAN = PACKAGE / "core" / "locale" / "ko" / "LC_MESSAGES" / "commands.po"
 EARLIER = {"No such option: {name}"}  # how older releases of click say it
 HANGUL = re.compile("[가-힣]")
 
@@ -137,7 +137,7 @@ TYPOS = [
     (("check", "--json=1"), "Option '--json' does not take a value.", "'--json' 옵션에는 값을 쓰지 않아요."),
     (("hint", "--report"), "Option '--report' requires an argument.", "'--report' 옵션 뒤에 값을 쓰세요."),
     (("quiz", "--attempt", "0"), "0 is not in the range x>=1.", "0: 범위 x>=1 밖이에요."),
-]  # fmt: skip
+]
 
 
 @pytest.mark.parametrize(("words", "english", "korean"), TYPOS, ids=[" ".join(words) for words, _, _ in TYPOS])

@@ -23,33 +23,63 @@ POINTS = (10, 0, 6)  # of s000, s001, s002, and so on
 
 ENVIRONMENT = {
     **{k: v for k, v in os.environ.items() if not k.startswith(("GRADER_", "LC_", "PYTEST_"))},
-    "PYTHONPATH": str(ROOT), "LANG": "C.UTF-8", "PYTHONIOENCODING": "utf-8",
-}  # fmt: skip
+    "PYTHONPATH": str(ROOT),
+    "LANG": "C.UTF-8",
+    "PYTHONIOENCODING": "utf-8",
+}
 
 
 def report(name="ada", earned=6, outcome="passed", grade=True, quiz=None, pending=0):
     """A report of one step and one check, as data in JSON."""
     check = {
-        "id": "one.a", "title": "A", "outcome": outcome, "earned": earned, "possible": 10, "message": "", "hint": "",
+        "id": "one.a",
+        "title": "A",
+        "outcome": outcome,
+        "earned": earned,
+        "possible": 10,
+        "message": "",
+        "hint": "",
         "diagnosis": None,
-    }  # fmt: skip
+    }
     step = {
-        "id": "one", "number": 1, "title": "One", "earned": earned, "possible": 10, "pending": pending, "bonus": False,
-        "outcome": outcome, "checks": [check],
-    }  # fmt: skip
+        "id": "one",
+        "number": 1,
+        "title": "One",
+        "earned": earned,
+        "possible": 10,
+        "pending": pending,
+        "bonus": False,
+        "outcome": outcome,
+        "checks": [check],
+    }
     source = {
-        "engine": "0", "suite": "0" * 16, "seed": 1, "python": "3", "numpy": "2",
+        "engine": "0",
+        "suite": "0" * 16,
+        "seed": 1,
+        "python": "3",
+        "numpy": "2",
         "graded_at": "2026-11-29T00:00:00+00:00",
-    }  # fmt: skip
+    }
     held = {"level": "confined", "required": "confined", "layers": {}, "probe": {}, "missing": []}
     return json.dumps(
         {
-            "schema": "grader/report/1", "assignment": "hw", "title": "HW", "submission": {"id": name, "path": name},
-            "earned": earned, "possible": 10, "pending": pending, "bonus": {"earned": 1, "possible": 2},
-            "grade": grade, "steps": [step], "quiz": quiz, "notes": [], "isolation": held, "provenance": source,
+            "schema": "grader/report/1",
+            "assignment": "hw",
+            "title": "HW",
+            "submission": {"id": name, "path": name},
+            "earned": earned,
+            "possible": 10,
+            "pending": pending,
+            "bonus": {"earned": 1, "possible": 2},
+            "grade": grade,
+            "steps": [step],
+            "quiz": quiz,
+            "notes": [],
+            "isolation": held,
+            "provenance": source,
             "seconds": 0.1,
         }
-    )  # fmt: skip
+    )
 
 
 def expected(count, **special):

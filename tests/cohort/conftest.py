@@ -7,8 +7,8 @@ import sys
 import pytest
 from cohorts import COLUMNS, ENVIRONMENT, RIGHT, STEEP
 
-from grader import course
-from grader.cohort.terms import terms_of
+from grader.course import loading
+from grader.submissions.cache_key import terms_of
 
 MANIFEST = """
 schema: grader/assignment/1
@@ -98,7 +98,7 @@ def cohort(tmp_path):
 def terms(small):
     """The assignment of a small course, and the terms of grading it here."""
     root = small()
-    assignment = course.load(root, "tiny")
+    assignment = loading.load(root, "tiny")
     return assignment, terms_of(root, assignment, seed=1)
 
 

@@ -11,15 +11,14 @@ import pytest
 from cohorts import report
 from hypothesis import given
 
-from grader import course
-from grader.cohort import database
-from grader.cohort.changes import changes_of
-from grader.cohort.gradebook import Gradebook, Stored
-from grader.cohort.late import Policy
-from grader.cohort.terms import content_of
-from grader.cohort.tries import arrivals_of
-from grader.errors import SpecError, UsageError
-from grader.model import Cell, Submission
+from grader.core.errors import SpecError, UsageError
+from grader.core.model import Cell, Submission
+from grader.course import loading
+from grader.gradebook import Gradebook, Stored, database
+from grader.gradebook.attempt_diff import changes_of
+from grader.gradebook.late_policy import LatePolicy
+from grader.gradebook.timeline import arrivals_of
+from grader.submissions.cache_key import content_of
 
 UTC = datetime.UTC
 OPEN = {"id": "why", "title": "why", "outcome": "pending", "earned": 0, "possible": 4}
@@ -34,7 +33,7 @@ def file(tmp_path):
     """A gradebook whose assignment is due on the 3rd; a day late costs a tenth."""
     with Gradebook.open(tmp_path / "g.db", create=True) as book:
         book.add_assignment("hw")
-        book.set_policy("hw", Policy(day(3), 0, Fraction(1, 10)), "me")
+        book.set_policy("hw", LatePolicy(day(3), 0, Fraction(1, 10)), "me")
     return tmp_path / "g.db"
 
 
@@ -218,8 +217,11 @@ def test_the_timeline_says_what_changed_from_one_to_the_next(file):
         with pytest.raises(UsageError, match="no learner 'adda' in hw; did you mean 'ada'"):
             book.timeline("hw", "adda")
     assert [(one.number, one.alone and one.alone.raw, one.why) for one in timeline.tries] == [
-        (1, 4, ""), (2, 9, ""), (3, None, "could not be graded here"), (4, 7, ""),
-    ]  # fmt: skip
+        (1, 4, ""),
+        (2, 9, ""),
+        (3, None, "could not be graded here"),
+        (4, 7, ""),
+    ]
     first, second, third, fourth = changes_of(timeline)
     assert first is None
     assert (second.points, second.files) == ({"one": 5}, {"hw.py": (2, 1), "answers.yaml": (1, 0)})
@@ -239,8 +241,10 @@ def test_the_command_shows_the_attempts_and_which_counts(three, grader):
     done = grader("gradebook", "show", "ada", "--json", "--gradebook", three)
     records = [json.loads(line) for line in done.stdout.splitlines()]
     assert [(one["attempt"], one["counts"], one["deduction"], one["total"]) for one in records] == [
-        (1, False, 0, 5), (2, False, 1, 9), (3, True, 6, 2),
-    ]  # fmt: skip
+        (1, False, 0, 5),
+        (2, False, 1, 9),
+        (3, True, 6, 2),
+    ]
     assert records[2]["changed"] == {"points": {"one": -2}, "lines": {"hw.py": [1, 1]}}
 
 
@@ -275,10 +279,10 @@ def say(root, line):
 
 def test_the_assignment_says_which_attempt_counts_and_no_result_depends_on_it(small, grader, tmp_path):
     root = small()
-    before = course.suite_hash(course.load(root, "tiny"))
+    before = loading.suite_hash(loading.load(root, "tiny"))
     say(root, "attempts: best\n")
-    assert course.load(root, "tiny").attempts == "best"
-    assert course.suite_hash(course.load(root, "tiny")) == before
+    assert loading.load(root, "tiny").attempts == "best"
+    assert loading.suite_hash(loading.load(root, "tiny")) == before
     file = tmp_path / "g.db"
     with Gradebook.open(file, create=True) as book:
         for earned in (9, 2):
@@ -298,4 +302,4 @@ def test_a_word_that_says_nothing_is_named(small):
     root = small()
     say(root, "attempts: bets\n")
     with pytest.raises(SpecError, match=r"assignment\.yaml:\d+:\d+: .*attempts is 'bets'; did you mean 'best'\?"):
-        course.load(root, "tiny")
+        loading.load(root, "tiny")

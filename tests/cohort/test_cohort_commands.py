@@ -13,8 +13,8 @@ import time
 import pytest
 from cohorts import ENVIRONMENT, LOOP, RIGHT, STEEP, earned, expected, of, scores
 
-from grader.cohort.gradebook import Gradebook
-from grader.cohort.ordered import Ordered
+from grader.batch.triage import Ordered
+from grader.gradebook import Gradebook
 
 
 def edit(path, old, new):
@@ -36,8 +36,9 @@ def test_what_has_not_changed_costs_nothing_and_what_has_is_graded(small, cohort
     (out / "s002.json").write_text("{}")
     again = grader(*arguments, "--json")
     assert again.stderr.splitlines() == [
-        f"5 reports in {out}", "5 found, 1 graded, 4 unchanged, 1 with another score than before",
-    ]  # fmt: skip
+        f"5 reports in {out}",
+        "5 found, 1 graded, 4 unchanged, 1 with another score than before",
+    ]
     assert earned(again) == expected(5, s001=10)
     assert {k: v for k, v in of(again).items() if k != "s001"} == {k: v for k, v in of(first).items() if k != "s001"}
     assert (out / "s002.html").is_file()
@@ -132,8 +133,9 @@ def test_without_a_terminal_a_line_every_tenth_and_one_for_each_that_needs_a_loo
     assert done.returncode == 0
     assert [line.split()[1] for line in lines if line.startswith("grading")] == [f"{2 * i}/20" for i in range(1, 11)]
     assert sorted(line.split()[1:3] for line in lines if line[0] == "!") == [
-        ["s007", "timeout"], ["s011", "ungradable"],
-    ]  # fmt: skip
+        ["s007", "timeout"],
+        ["s011", "ungradable"],
+    ]
     assert lines[-1].startswith("20 found, 20 graded, 1 timeout, 1 ungradable, 0 unchanged")
     assert "\x1b" not in done.stderr
     assert grader("grade", place, "--course", root, "--quiet").stderr == ""
@@ -249,8 +251,10 @@ def test_a_gradebook_from_roster_to_grade(small, cohort, grader, tmp_path):
     assert grader("grade", place, "--course", root, "--gradebook", file).returncode == 0
     lines = [json.loads(line) for line in book("show", "--json").stdout.splitlines()]
     assert [(one["learner"], one["raw"], one["late_days"], one["total"]) for one in lines] == [
-        ("bea", None, 0, None), ("s000", 10, 2, 8), ("s001", 0, 0, 0),
-    ]  # fmt: skip
+        ("bea", None, 0, None),
+        ("s000", 10, 2, 8),
+        ("s001", 0, 0, 0),
+    ]
     done = book("override", "s000", "19/2", "--reason", "an appeal", "--author", "tester")
     assert done.stderr == "s000: raw 10/10, late -2, total 7.5, due 2026-12-01T23:59:59+00:00\n"
     done = book("extend", "s000", "2026-12-09", "--reason", "ill", "--author", "tester")
@@ -272,8 +276,9 @@ def test_a_gradebook_from_roster_to_grade(small, cohort, grader, tmp_path):
     assert json.loads(book("show", "--json").stdout.splitlines()[1])["total"] == 9
     typed = book("override", "s001", "100", "--reason", "a slip of the hand")
     assert (typed.returncode, typed.stderr.splitlines()[0]) == (
-        0, "note: 100 is more than the 10 that there are without bonus; --clear takes it back",
-    )  # fmt: skip
+        0,
+        "note: 100 is more than the 10 that there are without bonus; --clear takes it back",
+    )
 
 
 @pytest.mark.parametrize(

@@ -12,7 +12,7 @@ import time
 import pytest
 from cohorts import ENVIRONMENT, RIGHT, children, descendants, earned, expected, scores, wait_for
 
-from grader.cohort.gradebook import Gradebook
+from grader.gradebook import Gradebook
 
 
 def whole(path, count, **special):

@@ -12,19 +12,20 @@ import time
 import pytest
 from cohorts import LOOP, children, earned, expected, of, wait_for
 
-from grader import course, intake
-from grader.cohort.cores import jobs_for, usable
-from grader.cohort.grading import grade_cohort
-from grader.cohort.pool import grade_in_pool
-from grader.cohort.terms import Task, terms_of
-from grader.errors import IsolationError, MachineError
+from grader import submissions
+from grader.batch.pool import grade_in_pool
+from grader.batch.run import grade_cohort
+from grader.core.cores import jobs_for, usable
+from grader.core.errors import IsolationError, MachineError
+from grader.course import loading
+from grader.submissions.cache_key import GradingTask, terms_of
 
 KILL = "os.kill(os.getpid(), signal.SIGKILL)"
 
 
 def pooled(root, place, jobs=2, started=lambda pid: None, elastic=False, **changes):
     """The reports of a cohort that was graded by `jobs` processes, by submission, in the order they came."""
-    assignment = course.load(root, "tiny")
+    assignment = loading.load(root, "tiny")
     terms = dataclasses.replace(terms_of(root, assignment, seed=1), **changes)
     reports = {}
 
@@ -35,7 +36,7 @@ def pooled(root, place, jobs=2, started=lambda pid: None, elastic=False, **chang
     def engine(tasks, done):
         grade_in_pool(assignment, terms, tasks, done, jobs=jobs, started=started, elastic=elastic)
 
-    grade_cohort(terms, intake.find([place], assignment), engine, deliver)
+    grade_cohort(terms, submissions.find([place], assignment), engine, deliver)
     return reports
 
 
@@ -97,16 +98,16 @@ def test_a_grader_that_died_once_by_chance_costs_nothing(small, cohort, tmp_path
 
 def test_a_grader_that_died_while_it_was_idle_costs_no_try(small, cohort):
     root, place = small(), cohort(8)
-    assignment = course.load(root, "tiny")
+    assignment = loading.load(root, "tiny")
     agreed, pids, delivered = terms_of(root, assignment, seed=1), [], []
 
     def tasks():
-        for index, submission in enumerate(intake.find([place], assignment)):
+        for index, submission in enumerate(submissions.find([place], assignment)):
             if index in (4, 6):  # both have nothing in hand, once what they had is done
                 time.sleep(0.8)
                 for pid in pids:
                     end(pid)
-            yield Task.of(index, submission)
+            yield GradingTask.of(index, submission)
 
     def deliver(task, text):
         delivered.append((task.submission.id, json.loads(text)["earned"]))

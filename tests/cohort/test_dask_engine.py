@@ -34,9 +34,14 @@ def cluster(tmp_path):
         "DASK_TEMPORARY_DIRECTORY": str(tmp_path),
     }
     run = subprocess.Popen(
-        [sys.executable, str(script)], env=environment, stdin=subprocess.PIPE, stdout=subprocess.PIPE,
-        stderr=subprocess.DEVNULL, cwd=tmp_path, text=True,
-    )  # fmt: skip
+        [sys.executable, str(script)],
+        env=environment,
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.DEVNULL,
+        cwd=tmp_path,
+        text=True,
+    )
     yield json.loads(run.stdout.readline())
     run.stdin.close()
     run.wait(30)
@@ -49,9 +54,21 @@ def test_every_result_arrives_though_a_worker_is_killed(small, cohort, started, 
     root, place = small(fault="time.sleep(0.05)"), cohort(24)
     book = tmp_path / "g.db"
     run = started(
-        "grade", place, "--course", root, "--json", "--quiet", "--engine", "dask", "--scheduler", address,
-        "-o", tmp_path / "out", "--gradebook", book,
-    )  # fmt: skip
+        "grade",
+        place,
+        "--course",
+        root,
+        "--json",
+        "--quiet",
+        "--engine",
+        "dask",
+        "--scheduler",
+        address,
+        "-o",
+        tmp_path / "out",
+        "--gradebook",
+        book,
+    )
     wait_for(lambda: (tmp_path / "out" / "s000.json").exists() or run.poll() is not None, 60)
     assert run.poll() is None, run.communicate()
     below = descendants(workers[0])

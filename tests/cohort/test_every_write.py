@@ -7,13 +7,14 @@ import os
 import pytest
 from cohorts import expected, scores
 
-from grader import intake, run
-from grader.cohort.gradebook import Gradebook
-from grader.cohort.grading import grade_cohort
-from grader.cohort.outputs import write_reports
-from grader.errors import MachineError
-from grader.report.data import report_json
-from grader.report.html.reading import from_data
+from grader import submissions as intake
+from grader.batch.outputs import write_reports
+from grader.batch.run import grade_cohort
+from grader.core.errors import MachineError
+from grader.gradebook import Gradebook
+from grader.grading import run
+from grader.reports.loading import from_data
+from grader.reports.to_json import report_json
 
 
 @pytest.fixture
@@ -46,7 +47,7 @@ def test_no_space_at_each_write_in_turn(canned, tmp_path, monkeypatch):
             raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
         real(descriptor)
 
-    monkeypatch.setattr("grader.report.files.os.fsync", fsync)
+    monkeypatch.setattr("grader.core.atomic_write.os.fsync", fsync)
 
     def grade(folder):
         delivered = []

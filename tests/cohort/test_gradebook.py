@@ -14,12 +14,11 @@ import pytest
 from cohorts import report
 from hypothesis import given
 
-from grader.cohort import database, keeping
-from grader.cohort.gradebook import Gradebook, Stored, decisions, file
-from grader.cohort.late import Policy, due, lateness, moment, part, span
-from grader.cohort.outputs import sweep
-from grader.cohort.people import Learner
-from grader.errors import MachineError, UsageError
+from grader.batch.outputs import sweep
+from grader.core.errors import MachineError, UsageError
+from grader.gradebook import Gradebook, Stored, database, decisions, file, keeping
+from grader.gradebook.late_policy import LatePolicy, due, lateness, moment, part, span
+from grader.gradebook.people import Person
 
 UTC = datetime.UTC
 DUE = datetime.datetime(2026, 12, 1, 12, tzinfo=UTC)
@@ -133,7 +132,7 @@ def test_a_grade_is_raw_plus_bonus_with_override_and_lateness_laid_over_it(book)
     final = book.final("hw", "ada")
     assert (final.raw, final.bonus, final.possible, final.pending) == (9, 1, 15, 3)
     assert (final.total, final.deduction, final.override, final.attempt) == (10, 0, None, 1)
-    book.set_policy("hw", Policy(DUE, 600, Fraction(1, 10), Fraction(1, 2)), "me")
+    book.set_policy("hw", LatePolicy(DUE, 600, Fraction(1, 10), Fraction(1, 2)), "me")
     assert not book.final("hw", "ada").late.known
     assert book.final("hw", "ada").total == 10  # an arrival that is not known costs nothing
     book.receive("hw", [("ada", DUE + datetime.timedelta(days=1, hours=1))])
@@ -149,16 +148,22 @@ def test_a_grade_is_raw_plus_bonus_with_override_and_lateness_laid_over_it(book)
     assert book.final("hw", "ada").total == 7
     assert counts(book) == {"ada": "13/2"}  # the raw score has stayed what it was
     assert [entry["action"] for entry in book.trail()] == [
-        "late policy", "arrival", "override", "extension", "override", "extension",
-    ]  # fmt: skip
+        "late policy",
+        "arrival",
+        "override",
+        "extension",
+        "override",
+        "extension",
+    ]
 
 
 def test_a_missing_learner_has_no_score_and_may_still_be_given_one(book):
-    book.import_roster((Learner("ada", "Ada L"), Learner("ben", "Ben")), "roster.csv", "me")
+    book.import_roster((Person("ada", "Ada L"), Person("ben", "Ben")), "roster.csv", "me")
     keep(book)
     assert [(one.id, one.submission, one.listed) for one in book.learners("hw")] == [
-        ("ada", "ada", True), ("ben", None, True),
-    ]  # fmt: skip
+        ("ada", "ada", True),
+        ("ben", None, True),
+    ]
     assert [final.total for final in book.finals("hw")] == [7, None]
     book.override("hw", "ben", Fraction(5), "me", "oral examination")
     assert book.final("hw", "ben").total == 5
@@ -167,15 +172,20 @@ def test_a_missing_learner_has_no_score_and_may_still_be_given_one(book):
 @pytest.mark.parametrize(
     ("submission", "learner"),
     [
-        ("ada", "ada"), ("ADA@example.org", "ada"), ("Ada Lovelace_4711_assignsubmission_file", "ada"),
-        ("lovelaceada_LATE_99_1234_attention", "ada"), ("lovelaceada_99_1234_attention", "ada"), ("ada-gh", "ada"),
-        ("twin", "twin"), ("nobody", "nobody"),
+        ("ada", "ada"),
+        ("ADA@example.org", "ada"),
+        ("Ada Lovelace_4711_assignsubmission_file", "ada"),
+        ("lovelaceada_LATE_99_1234_attention", "ada"),
+        ("lovelaceada_99_1234_attention", "ada"),
+        ("ada-gh", "ada"),
+        ("twin", "twin"),
+        ("nobody", "nobody"),
     ],
-)  # fmt: skip
+)
 def test_a_submission_finds_its_person(book, submission, learner):
     ada = {"moodle": "4711", "canvas": "99", "github": "ada-gh"}
-    people = (Learner("ada", email="ada@example.org", external=ada), Learner("b", external={"github": "twin"}))
-    book.import_roster((*people, Learner("c", external={"login": "twin"})), "r", "me")
+    people = (Person("ada", email="ada@example.org", external=ada), Person("b", external={"github": "twin"}))
+    book.import_roster((*people, Person("c", external={"login": "twin"})), "r", "me")
     assert book.learner_of(submission) == learner
     keep(book, report(submission), name=submission)
     assert {one.submission for one in book.learners("hw") if one.id == learner} == {submission}
@@ -209,18 +219,18 @@ def test_the_trail_cannot_be_rewritten(book, table, change):
 
 @given(st.integers(-(10**6), 10**7), st.integers(0, 86400), st.fractions(0, 1), st.fractions(0, 1))
 def test_lateness_is_days_begun_after_the_grace_up_to_the_cap(seconds, grace, per_day, cap):
-    late = lateness(Policy(DUE, grace, per_day, cap), DUE + datetime.timedelta(seconds=seconds))
+    late = lateness(LatePolicy(DUE, grace, per_day, cap), DUE + datetime.timedelta(seconds=seconds))
     days = 0 if seconds <= grace else -(-seconds // 86400)
     assert (late.days, late.part) == (days, min(cap, per_day * days))
 
 
 def test_an_extension_moves_the_due_date_and_nothing_is_late_without_one():
-    policy = Policy(DUE, 0, Fraction(1, 10))
+    policy = LatePolicy(DUE, 0, Fraction(1, 10))
     after = DUE + datetime.timedelta(seconds=1)
     assert lateness(policy, after).days == 1
     assert lateness(policy, after, extended=after).days == 0
-    assert lateness(Policy(), after).days == lateness(Policy(), None).days == 0
-    assert lateness(Policy(), None).known is True
+    assert lateness(LatePolicy(), after).days == lateness(LatePolicy(), None).days == 0
+    assert lateness(LatePolicy(), None).known is True
     assert lateness(policy, None).known is False
 
 
@@ -330,12 +340,15 @@ def test_a_row_that_is_no_report_is_named(book, text):
 
 
 def test_a_submission_named_like_another_learner_does_not_take_that_learners_place(book):
-    book.import_roster((Learner("ben", email="ada@x.edu"), Learner("s1", email="zoe@x.edu")), "list", "prof")
+    book.import_roster((Person("ben", email="ada@x.edu"), Person("s1", email="zoe@x.edu")), "list", "prof")
     for name, earned in (("ada", 0), ("ben", 10), ("zoe", 1), ("zoe@x.edu", 2)):
         keep(book, report(name, earned), key=name, name=name, digest=name)
     assert {one.id: (one.submission, one.listed) for one in book.learners("hw")} == {
-        "ben": ("ben", True), "s1": ("zoe", True), "ada": ("ada", False), "zoe@x.edu": ("zoe@x.edu", False),
-    }  # fmt: skip
+        "ben": ("ben", True),
+        "s1": ("zoe", True),
+        "ada": ("ada", False),
+        "zoe@x.edu": ("zoe@x.edu", False),
+    }
     assert {one.learner: one.raw for one in book.finals("hw")} == {"ben": 10, "s1": 1, "ada": 0, "zoe@x.edu": 2}
 
 
@@ -420,10 +433,10 @@ def test_a_run_holds_the_gradebook_and_another_says_that_it_waits(tmp_path):
 
 
 def test_the_roster_grows_and_forgets_nobody(book):
-    ada = Learner("ada", "Ada", "1", "ada@example.org", {"canvas": "9"})
-    assert book.import_roster((ada, Learner("ben")), "one.csv", "me") == (2, 0)
-    again = Learner("ada", "Ada Lovelace", external={"github": "al"})
-    assert book.import_roster((again, Learner("cy")), "two.csv", "me") == (1, 1)
+    ada = Person("ada", "Ada", "1", "ada@example.org", {"canvas": "9"})
+    assert book.import_roster((ada, Person("ben")), "one.csv", "me") == (2, 0)
+    again = Person("ada", "Ada Lovelace", external={"github": "al"})
+    assert book.import_roster((again, Person("cy")), "two.csv", "me") == (1, 1)
     assert book.import_roster((again,), "two.csv", "me") == (0, 0)
     merged = dataclasses.replace(ada, name="Ada Lovelace", external={"canvas": "9", "github": "al"})
-    assert book.roster() == (merged, Learner("ben"), Learner("cy"))
+    assert book.roster() == (merged, Person("ben"), Person("cy"))

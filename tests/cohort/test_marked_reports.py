@@ -48,8 +48,11 @@ def test_statistics_count_a_marked_answer_and_hold_no_other(book, course, grader
     assert after["quiz"]["mean"] == pytest.approx((3.5 + 0 + 1) / 3)  # ada 1 + 1.5 + 1, ben 0, chloe 1
     why = next(table for table in after["distractors"] if table["item"] == "why")
     assert {row["kind"]: row["learners"] for row in why["answers"]} == {
-        "right": 0, "partly": 1, "wrong": 1, "unanswered": 1,
-    }  # fmt: skip
+        "right": 0,
+        "partly": 1,
+        "wrong": 1,
+        "unanswered": 1,
+    }
 
 
 def test_the_class_page_and_its_learners_have_the_marks(marked, course, grader, tmp_path):  # noqa: F811

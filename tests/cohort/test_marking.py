@@ -10,9 +10,8 @@ from fractions import Fraction
 import pytest
 from cohorts import RIGHT
 
-from grader.cohort import database
-from grader.cohort.gradebook import Gradebook
-from grader.errors import UsageError
+from grader.core.errors import UsageError
+from grader.gradebook import Gradebook, database
 
 BANK = """
 schema: grader/quiz/1
@@ -137,8 +136,10 @@ def test_answers_to_one_question_stand_together_and_no_cell_runs(book, tmp_path)
     assert rows[0]["answer"] == "The mean of each row is taken away."
     assert rows[2]["answer"] == "'=1+1 is how"
     assert (rows[0]["question"], rows[0]["rubric"], rows[0]["possible"]) == (
-        "Why is it centred?", "1.5: names the mean; 0.5: of each row", "2",
-    )  # fmt: skip
+        "Why is it centred?",
+        "1.5: names the mean; 0.5: of each row",
+        "2",
+    )
     assert {(row["points"], row["note"]) for row in rows} == {("", "")}
     assert "이유" not in sheet.read_text(encoding="utf-8")
     assert "왜 중심을 맞추는가?" in book("marking-sheet", "tiny", "--lang", "ko").stdout
@@ -168,12 +169,12 @@ def test_marks_become_earned_points_and_the_stored_report_stays(book, tmp_path):
         marked = {one["submission"]["id"]: one["quiz"] for one in open_book.reports("tiny", marked=True)}
         assert (marked["ada"]["earned"], marked["ada"]["pending"], marked["ben"]["pending"]) == (3, 1, 0)
         assert {one["id"]: one["outcome"] for one in marked["ada"]["items"]} == {
-            "sum": "right", "why": "right", "how": "pending",
-        }  # fmt: skip
+            "sum": "right",
+            "why": "right",
+            "how": "pending",
+        }
         trail = [(one["author"], one["action"], one["learner"], one["detail"]) for one in open_book.trail()]
-    assert trail[0] == (
-        "Kim", "mark", "ada", {"item": "why", "points": "3/2", "possible": "2", "note": "read twice"},
-    )  # fmt: skip
+    assert trail[0] == ("Kim", "mark", "ada", {"item": "why", "points": "3/2", "possible": "2", "note": "read twice"})
     assert [one[0] for one in trail] == ["Kim", "Kim", "Lee"]
     rest = tmp_path / "rest.csv"
     assert "1 open answers to mark, 2 marked already" in book("marking-sheet", "-o", rest).stderr
@@ -330,8 +331,10 @@ def test_a_gradebook_from_before_there_were_marks_is_copied_and_migrated(book, t
         assert {(one.learner, one.item) for one in answers} == OPEN
         migrated.mark("tiny", [(one, one.possible, "") for one in answers], "Kim")
         assert [(final.raw, final.pending, final.waiting) for final in migrated.finals("tiny")] == [
-            (14, 0, 0), (12, 0, 0), (11, 0, 0),
-        ]  # fmt: skip
+            (14, 0, 0),
+            (12, 0, 0),
+            (11, 0, 0),
+        ]
     with contextlib.closing(sqlite3.connect(tmp_path / "old.db.v1.bak")) as kept:
         assert kept.execute("PRAGMA user_version").fetchone() == (1,)
         assert kept.execute("SELECT count(*) FROM results").fetchone() == (3,)

@@ -10,19 +10,21 @@ import pytest
 from cohorts import report
 from hypothesis import given
 
-from grader.cohort.gradebook import Gradebook, Stored
-from grader.cohort.histories import merged
-from grader.cohort.terms import content_of
-from grader.errors import MachineError, UsageError
-from grader.model import Submission
+from grader.core.errors import MachineError, UsageError
+from grader.core.model import Submission
+from grader.gradebook import Gradebook, Stored
+from grader.gradebook.merge_attempts import merged
+from grader.submissions.cache_key import content_of
 
 QUIZ = {
-    "earned": 0, "possible": 6, "pending": 6,
+    "earned": 0,
+    "possible": 6,
+    "pending": 6,
     "items": [
         {"id": item, "title": item, "outcome": "pending", "earned": 0, "possible": possible}
         for item, possible in (("why", 4), ("how", 2))
     ],
-}  # fmt: skip
+}
 
 
 def hand_in(path, **answers):
@@ -171,8 +173,13 @@ def test_marks_of_parts_come_together(tmp_path):
         assert [(final.raw, final.pending) for final in book.finals("hw")] == [(Fraction(17, 2), 2)] * 2
     assert [entry["author"] for entry in trail(tmp_path / "all.db", "mark")] == ["Kim", "Kim"]
     assert trail(tmp_path / "all.db", "mark")[0]["detail"] == {
-        "item": "why", "points": "5/2", "possible": "4", "note": "", "taken over from": str(parts[0]), "by": "prof",
-    }  # fmt: skip
+        "item": "why",
+        "points": "5/2",
+        "possible": "4",
+        "note": "",
+        "taken over from": str(parts[0]),
+        "by": "prof",
+    }
 
 
 def test_taking_over_twice_changes_nothing(copies):
@@ -213,7 +220,7 @@ def test_the_mark_there_can_be_preferred_and_the_one_here_stays_in_the_history(c
 def test_a_correction_follows_what_it_corrects_in_both_directions(copies, monkeypatch):
     here, there = copies
     times = iter(f"2026-12-{day:02}T00:00:00+00:00" for day in range(1, 28))
-    monkeypatch.setattr("grader.cohort.gradebook.marking.now", lambda: next(times))
+    monkeypatch.setattr("grader.gradebook.marking.now", lambda: next(times))
     mark(here, "Kim", ada=1)
     merge(there, here)
     mark(there, "Lee", ada=2)

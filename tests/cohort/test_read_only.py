@@ -12,9 +12,8 @@ import sys
 import pytest
 from cohorts import report
 
-from grader.cohort import database
-from grader.cohort.gradebook import Gradebook, Stored
-from grader.errors import MachineError
+from grader.core.errors import MachineError
+from grader.gradebook import Gradebook, Stored, database
 
 READ_ONLY = 'mount --bind "$0" "$0" && mount -o remount,bind,ro "$0" && exec "$@"'  # root writes into any other folder
 
@@ -159,9 +158,6 @@ def test_a_damaged_file_is_refused_there_too(at, shelf):
 def test_what_was_opened_for_reading_changes_nothing(shelf, monkeypatch):
     monkeypatch.setattr(database, "_writable", lambda path: False)
     before = everything(shelf)
-    with (
-        Gradebook.open(shelf / "g.db", reading=True) as book,
-        pytest.raises(MachineError, match="cannot be written"),
-    ):
+    with Gradebook.open(shelf / "g.db", reading=True) as book, pytest.raises(MachineError, match="cannot be written"):
         book.override("hw", "ada", 1, "me", "why")
     assert everything(shelf) == before

@@ -8,9 +8,9 @@ from click.testing import CliRunner
 
 from grader.cli.gradebook.decisions import log
 from grader.cli.gradebook.people import received
-from grader.cohort.gradebook import Gradebook
-from grader.cohort.people import Learner
-from grader.errors import UsageError
+from grader.core.errors import UsageError
+from grader.gradebook import Gradebook
+from grader.gradebook.people import Person
 
 DAY = "2026-12-0{}T10:00:00Z"
 
@@ -59,7 +59,7 @@ def test_an_unknown_name_is_refused_with_the_one_that_was_meant_and_nothing_is_n
     if graded:
         call(f"s010,{DAY.format(1)}", f"s011,{DAY.format(1)}")
     else:
-        people(file, Learner("s010"), Learner("s011"))
+        people(file, Person("s010"), Person("s011"))
     before = arrivals(file)
     with pytest.raises(UsageError) as refused:
         call(f"s010,{DAY.format(2)}", f"s0100,{DAY.format(3)}", f"zzz,{DAY.format(3)}")
@@ -75,7 +75,7 @@ def test_an_unknown_name_is_refused_with_the_one_that_was_meant_and_nothing_is_n
 
 
 def test_many_unknown_names_are_counted(file, call):
-    people(file, Learner("ada"))
+    people(file, Person("ada"))
     with pytest.raises(UsageError) as refused:
         call(*(f"x{number},{DAY.format(1)}" for number in range(30)))
     assert len(str(refused.value).splitlines()) == 22
@@ -83,7 +83,7 @@ def test_many_unknown_names_are_counted(file, call):
 
 
 def test_a_person_is_found_by_anything_the_roster_knows(file, call):
-    people(file, Learner("ada", email="ada@example.org", external={"github": "countess"}), Learner("ben"))
+    people(file, Person("ada", email="ada@example.org", external={"github": "countess"}), Person("ben"))
     with Gradebook.open(file) as book:
         book.receive("hw", [("countess", datetime.datetime(2026, 12, 1, tzinfo=datetime.UTC))])  # her folder's name
     call(f"ada,{DAY.format(2)}", f"ben,{DAY.format(2)}")
@@ -91,7 +91,7 @@ def test_a_person_is_found_by_anything_the_roster_knows(file, call):
 
 
 def test_what_was_not_fetched_has_not_arrived(file, call):
-    people(file, Learner("ada"))
+    people(file, Person("ada"))
     lines = (
         f"ada,fetched,{DAY.format(1)}",
         f"ben,failed,{DAY.format(2)}",
@@ -110,8 +110,10 @@ def test_the_log_shows_each_arrival_that_is_new_or_changed(file, call):
     done = CliRunner().invoke(log, ["--gradebook", str(file), "--json"])
     trail = [json.loads(line) for line in done.output.splitlines()]
     assert [(one["author"], one["action"], one["learner"]) for one in trail] == [
-        ("kim", "arrival", "ada"), ("kim", "arrival", "ben"), ("kim", "arrival", "ada"),
-    ]  # fmt: skip
+        ("kim", "arrival", "ada"),
+        ("kim", "arrival", "ben"),
+        ("kim", "arrival", "ada"),
+    ]
     first, fourth = "2026-12-01T10:00:00+00:00", "2026-12-04T10:00:00+00:00"
     assert trail[2]["detail"] == {"received_at": fourth, "before": first, "source": "times.csv"}
     assert trail[0]["detail"]["before"] is None

@@ -2,9 +2,9 @@
 
 import pytest
 
-from grader.cohort.people import Learner
-from grader.cohort.roster import read_roster
-from grader.errors import UsageError
+from grader.core.errors import UsageError
+from grader.gradebook.people import Person
+from grader.gradebook.roster import read_roster
 
 CANVAS = """Student,ID,SIS User ID,SIS Login ID,Section,Homework 1 (8123),Final Score
     Points Possible,,,,,100,(read only)
@@ -30,33 +30,29 @@ PLAIN = "\ufeffid;name;e-mail;github\r\nada;Ada Lovelace;ada@example.org;al-gh\r
             CANVAS,
             "canvas",
             (
-                Learner("ada", "Lovelace, Ada", "Monday, A1", "", {"canvas": "901", "sis": "U-1", "login": "ada"}),
-                Learner("eunji", "김, 유진", "Tuesday", "", {"canvas": "902", "sis": "U-2", "login": "eunji"}),
+                Person("ada", "Lovelace, Ada", "Monday, A1", "", {"canvas": "901", "sis": "U-1", "login": "ada"}),
+                Person("eunji", "김, 유진", "Tuesday", "", {"canvas": "902", "sis": "U-2", "login": "eunji"}),
             ),
         ),
         (
             MOODLE,
             "moodle",
             (
-                Learner("2026001", "Ada Lovelace", "A", "ada@example.org", {"idnumber": "2026001"}),
-                Learner("eunji@example.org", "유진 김", "", "eunji@example.org"),
+                Person("2026001", "Ada Lovelace", "A", "ada@example.org", {"idnumber": "2026001"}),
+                Person("eunji@example.org", "유진 김", "", "eunji@example.org"),
             ),
         ),
         (
             WORKSHEET,
             "worksheet",
-            (Learner("ada@example.org", "Ada Lovelace", "", "ada@example.org", {"moodle": "4711"}),),
+            (Person("ada@example.org", "Ada Lovelace", "", "ada@example.org", {"moodle": "4711"}),),
         ),
         (
             CLASSROOM,
             "classroom50",
-            (Learner("al-gh", "Ada Lovelace", "1", "ada@example.org", {"github": "al-gh", "github_id": "123"}),),
+            (Person("al-gh", "Ada Lovelace", "1", "ada@example.org", {"github": "al-gh", "github_id": "123"}),),
         ),
-        (
-            PLAIN,
-            "plain",
-            (Learner("ada", "Ada Lovelace", "", "ada@example.org", {"github": "al-gh"}), Learner("ben")),
-        ),
+        (PLAIN, "plain", (Person("ada", "Ada Lovelace", "", "ada@example.org", {"github": "al-gh"}), Person("ben"))),
     ],
     ids=["canvas", "moodle", "worksheet", "classroom50", "plain"],
 )

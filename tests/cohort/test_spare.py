@@ -8,8 +8,9 @@ import pytest
 from cohorts import expected
 from test_cohort_pool import pooled
 
-from grader.cohort import pool, spare
-from grader.cohort.spare import Spare
+from grader.batch import pool
+from grader.batch import pool as spare
+from grader.batch.pool import IdleCores
 
 
 class Machine:
@@ -23,7 +24,7 @@ class Machine:
         self.idle += seconds * free
 
     def spare(self, most=2):
-        return Spare(most, idle=lambda: self.idle, clock=lambda: self.now)
+        return IdleCores(most, idle=lambda: self.idle, clock=lambda: self.now)
 
 
 def test_one_more_a_second_while_a_core_is_idle_and_somebody_is_slow():
@@ -54,7 +55,7 @@ def test_fewer_once_the_machine_is_busy_and_as_many_in_between():
 
 
 def test_none_where_idle_cores_cannot_be_seen():
-    cores = Spare(2, idle=lambda: None, clock=iter(range(10)).__next__)
+    cores = IdleCores(2, idle=lambda: None, clock=iter(range(10)).__next__)
     assert [cores.graders(slow=True) for _ in range(3)] == [0, 0, 0]
 
 
@@ -71,7 +72,7 @@ def test_idle_time_is_read_from_the_system(monkeypatch):
 
 def test_the_others_are_graded_while_one_sleeps(small, cohort, monkeypatch, tmp_path):
     """The first one's check waits for the last one's: with one process alone it would wait in vain."""
-    monkeypatch.setattr(pool, "Spare", partial(Spare, idle=lambda: 2 * time.monotonic()))
+    monkeypatch.setattr(pool, "IdleCores", partial(IdleCores, idle=lambda: 2 * time.monotonic()))
     flag = tmp_path / "the last one was here"
     returns = "import numpy as np\ndef centre(X):\n    return np.zeros({0})\ndef spread(X):\n    return X\n"
     fault = f"""

@@ -62,7 +62,7 @@ def strays(mark: str) -> list[int]:
             line = (folder / "cmdline").read_bytes().decode(errors="replace")
         except OSError:
             continue
-        if mark in line and "zygote.py" in line and int(folder.name) not in ours:
+        if mark in line and "forkserver.py" in line and int(folder.name) not in ours:
             found.append(int(folder.name))
     return found
 
@@ -72,18 +72,19 @@ def main() -> None:
     out = os.fdopen(os.dup(1), "w", encoding="utf-8", buffering=1)
     os.dup2(2, 1)  # whatever is printed by accident belongs to what the test looks at
 
-    from grader import course, derive, intake
-    from grader.model import Report
-    from grader.report.data import report_json
-    from grader.report.html import report_html
-    from grader.report.table import table_text
-    from grader.report.text import report_text
-    from grader.run import grade
+    from grader import submissions as intake
+    from grader.core.model import Report
+    from grader.course import loading, stubs
+    from grader.grading.run import grade
+    from grader.reports.html import report_html
+    from grader.reports.table import table_text
+    from grader.reports.text import report_text
+    from grader.reports.to_json import report_json
 
-    assignment = course.load(Path(job["root"]), "self_attention")
+    assignment = loading.load(Path(job["root"]), "self_attention")
     assignment = dataclasses.replace(assignment, limits=dataclasses.replace(assignment.limits, **job["limits"]))
     solution = (assignment.folder / assignment.file).read_text(encoding="utf-8")
-    bases = {"solution": solution, "stub": derive.stub(solution, assignment.file)}
+    bases = {"solution": solution, "stub": stubs.stub(solution, assignment.file)}
     mark = f'"memory_bytes": {assignment.limits.memory_mib << 20}'
     started = time.monotonic()
     folder = Path(sys.argv[1]).parent / "submissions"
@@ -105,20 +106,34 @@ def main() -> None:
         tidy()
         below = [(pid, children(pid)) for pid in children(os.getpid())]
         seen = {
-            "id": report.submission_id, "json": report_json(report), "text": report_text(report, full=True),
-            "table": table_text([report]), "html": report_html(report, "en"),
-            "earned": str(report.earned), "bonus": str(report.bonus), "pending": str(report.pending),
-            "level": report.isolation.level, "seconds": time.monotonic() - started,
-            "rss": status("self", "VmRSS"), "peak": status("self", "VmHWM"),
-            "descriptors": len(os.listdir("/proc/self/fd")), "threads": status("self", "Threads"),
-            "children": below, "strays": strays(mark),
-        }  # fmt: skip
+            "id": report.submission_id,
+            "json": report_json(report),
+            "text": report_text(report, full=True),
+            "table": table_text([report]),
+            "html": report_html(report, "en"),
+            "earned": str(report.earned),
+            "bonus": str(report.bonus),
+            "pending": str(report.pending),
+            "level": report.isolation.level,
+            "seconds": time.monotonic() - started,
+            "rss": status("self", "VmRSS"),
+            "peak": status("self", "VmHWM"),
+            "descriptors": len(os.listdir("/proc/self/fd")),
+            "threads": status("self", "Threads"),
+            "children": below,
+            "strays": strays(mark),
+        }
         out.write(json.dumps(seen) + "\n")
 
     grade(
-        assignment, submissions(), deliver,
-        isolation=job["isolation"], way=job["way"], only=tuple(job["only"]), seed=job["seed"],
-    )  # fmt: skip
+        assignment,
+        submissions(),
+        deliver,
+        isolation=job["isolation"],
+        way=job["way"],
+        only=tuple(job["only"]),
+        seed=job["seed"],
+    )
     out.write(json.dumps({"id": "", "strays": strays(mark), "children": children(os.getpid())}) + "\n")
     out.close()
 

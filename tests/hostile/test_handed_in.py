@@ -21,14 +21,15 @@ from pathlib import Path
 
 import pytest
 
-from grader import course, derive, intake, quiz
-from grader.model import Submission
-from grader.text import file_name
+from grader import quiz, submissions
+from grader.core.model import Submission
+from grader.core.safe_text import file_name
+from grader.course import loading, stubs
 
 ROOT = Path(__file__).parent.parent.parent
-COURSE = course.load(ROOT, "self_attention")
+COURSE = loading.load(ROOT, "self_attention")
 SOLUTION = (COURSE.folder / COURSE.file).read_text(encoding="utf-8")
-STUB = derive.stub(SOLUTION, COURSE.file)
+STUB = stubs.stub(SOLUTION, COURSE.file)
 EVIL = "\x1b[31m::error ::x\n##[error]y \u202e##vso[z]"
 
 posix = pytest.mark.skipif(os.name != "posix", reason="names and links that only POSIX has")
@@ -52,7 +53,7 @@ def _no_test_hangs() -> Iterator[None]:
 
 
 def handed_in(path: Path) -> list[Submission]:
-    return list(intake.find([path], COURSE))
+    return list(submissions.find([path], COURSE))
 
 
 def put(folder: Path, text: str = STUB, name: str = "attention.py") -> Path:
@@ -103,11 +104,14 @@ def _tar(mode: str) -> bytes:
 @pytest.mark.parametrize(
     ("name", "whole"),
     [
-        ("deflate.zip", _zip(zipfile.ZIP_DEFLATED)), ("bzip2.zip", _zip(zipfile.ZIP_BZIP2)),
-        ("lzma.zip", _zip(zipfile.ZIP_LZMA)), ("packed.tar.gz", _tar("w:gz")), ("plain.tar", _tar("w")),
+        ("deflate.zip", _zip(zipfile.ZIP_DEFLATED)),
+        ("bzip2.zip", _zip(zipfile.ZIP_BZIP2)),
+        ("lzma.zip", _zip(zipfile.ZIP_LZMA)),
+        ("packed.tar.gz", _tar("w:gz")),
+        ("plain.tar", _tar("w")),
     ],
     ids=lambda value: value if isinstance(value, str) else "",
-)  # fmt: skip
+)
 def test_a_damaged_archive_is_one_learners_problem(tmp_path: Path, name: str, whole: bytes) -> None:
     chance = random.Random(name)
     for turn in range(150):
@@ -239,7 +243,7 @@ def test_every_learner_has_an_id_and_a_file_of_its_own(tmp_path: Path) -> None:
     names = ["a b", "a_b", "a-b", "A_B", "x", "x-2", "x_2", "CON", "...", "a" * 100, "a" * 101, "\uac00" * 80]
     folders = [put(tmp_path / "one" / name) for name in names]
     folders += [put(tmp_path / "two" / name) for name in names]
-    found = list(intake.find(folders, COURSE))
+    found = list(submissions.find(folders, COURSE))
     files = [file_name(one.id) for one in found]
     assert len({one.id for one in found}) == len({name.casefold() for name in files}) == len(folders)
     assert all(len(name.encode()) < 230 and "/" not in name and not name.startswith(".") for name in files)

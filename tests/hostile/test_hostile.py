@@ -32,7 +32,7 @@ from typing import Any
 
 import pytest
 
-from grader import course
+from grader.course import loading
 
 HERE = Path(__file__).parent
 ROOT = HERE.parent.parent
@@ -80,7 +80,7 @@ HARMLESS = [m for m in MODULES if m.harmless and m.kind != "DELAY"]
 PRELUDE = (HERE / "prelude.py").read_text(encoding="utf-8")
 SHAPED = (HERE / "shaped.py").read_text(encoding="utf-8")
 TWINS = sorted({m.missing for m in MODULES if m.missing})
-COURSE = course.load(ROOT, "self_attention")
+COURSE = loading.load(ROOT, "self_attention")
 
 
 @dataclasses.dataclass
@@ -105,9 +105,11 @@ def filled(text: str, words: dict[str, str]) -> str:
     for name, value in words.items():
         text = text.replace(f"@{name}@", value)
     for name, value in {
-        "= BRACKETS": "= " + "(" * 50_000 + ")" * 50_000, "= SIGNS": "= " + "-" * 50_000 + "1",
-        "= ATTRIBUTES": "= 0" + ".real" * 50_000, "= NULS": "= \0\0",
-    }.items():  # fmt: skip
+        "= BRACKETS": "= " + "(" * 50_000 + ")" * 50_000,
+        "= SIGNS": "= " + "-" * 50_000 + "1",
+        "= ATTRIBUTES": "= 0" + ".real" * 50_000,
+        "= NULS": "= \0\0",
+    }.items():
         text = text.replace(name, value)
     return PRELUDE + "\n# %%\n" + text
 
@@ -127,10 +129,18 @@ def hold(modules: list[Module], *, way: str, isolation: str, only: tuple[str, ..
         server.listen(8)
         server.setblocking(False)
     words = {
-        "SECRET": str(secret), "TOKEN": token, "MARKER": marker, "CWD": str(work), "ROOT": str(ROOT),
-        "PORT": str(listener.getsockname()[1]), "COURSE": str(COURSE.folder), "HIDDEN": str(COURSE.folder / "hidden"),
-        "LONG": "a" * 900_000, "HANGUL": "\uac00" * 200_000, "NUL": "\0",
-    }  # fmt: skip
+        "SECRET": str(secret),
+        "TOKEN": token,
+        "MARKER": marker,
+        "CWD": str(work),
+        "ROOT": str(ROOT),
+        "PORT": str(listener.getsockname()[1]),
+        "COURSE": str(COURSE.folder),
+        "HIDDEN": str(COURSE.folder / "hidden"),
+        "LONG": "a" * 900_000,
+        "HANGUL": "\uac00" * 200_000,
+        "NUL": "\0",
+    }
     honest = [{"id": "perfect-first", "base": "solution", "text": ""}, {"id": "stub", "base": "stub", "text": ""}]
     for names in TWINS:
         gone = "".join(f"def {name}(*args, **kwargs):\n    raise NotImplementedError\n\n\n" for name in names)
@@ -140,17 +150,26 @@ def hold(modules: list[Module], *, way: str, isolation: str, only: tuple[str, ..
     # An unusual amount of memory marks this session's processes in the list of all of them.
     limits = {**LIMITS, "memory_mib": 700 + secrets.randbelow(200)}
     job = {
-        "root": str(ROOT), "limits": limits, "submissions": honest + hostile + last, "way": way,
-        "isolation": isolation, "only": only, "seed": secrets.randbelow(1 << 30),
-    }  # fmt: skip
+        "root": str(ROOT),
+        "limits": limits,
+        "submissions": honest + hostile + last,
+        "way": way,
+        "isolation": isolation,
+        "only": only,
+        "seed": secrets.randbelow(1 << 30),
+    }
     (folder / "job.json").write_text(json.dumps(job), encoding="utf-8")
     environment = {**os.environ, "PYTHONPATH": str(ROOT), "GRADER_HOSTILE_SECRET": token, "GITHUB_TOKEN": token}
     environment |= {"CI": "true", "PYTHONDEVMODE": "", "PYTHONWARNINGS": "default", "SSH_AUTH_SOCK": str(secret)}
     try:
         done = subprocess.run(
             [sys.executable, str(HERE / "sitting.py"), str(folder / "job.json")],
-            cwd=work, env=environment, capture_output=True, timeout=600, check=False,
-        )  # fmt: skip
+            cwd=work,
+            env=environment,
+            capture_output=True,
+            timeout=600,
+            check=False,
+        )
         lines = [json.loads(line) for line in done.stdout.decode().splitlines()]
         connections = sum(_arrived(server) for server in (listener, abstract))
         places = [*map(Path, FOLDERS), work, COURSE.folder, COURSE.folder / "hidden", ROOT, Path.home()]

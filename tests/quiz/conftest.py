@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from grader.quiz.bank import Bank, load_bank, sheet_of
-from grader.quiz.generators import load_generators
+from grader.quiz.items.numeric import load_generators
 from grader.quiz.sheet import Sheet
 
 ROOT = Path(__file__).resolve().parents[2]

@@ -8,12 +8,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from grader.errors import MachineError, UsageError
-from grader.quiz.answers import Answers, Entry, _answers, _by_yaml, load_answers, read_answers, save, written
+from grader.core.errors import MachineError, UsageError
+from grader.quiz.answers import AnswerEntry, Answers, _answers, _by_yaml, load_answers, read_answers, save, written
+from grader.quiz.fast_yaml import quick
 from grader.quiz.questions import Raw, is_blank
-from grader.quiz.quick import quick
-from grader.quiz.sheet import Sheet, paper
-from grader.quiz.template import answers_text
+from grader.quiz.sheet import Sheet, answers_text, paper
 from grader.quiz.variants import Draw
 
 WORD = st.text(st.characters(codec="utf-8", exclude_characters="\0"), max_size=30)
@@ -28,9 +27,16 @@ def test_words_stay_the_words_that_stand_there() -> None:
     text = "a: no\nb: 1_000\nc: 0.50\nd: 12:30\ne: [yes, 07]\nf: {truth: off}\ng:\nh: ~\ni: |\n  one\n  two\n"
     values = read_answers(text).values
     assert {name: entry.raw for name, entry in values.items()} == {
-        "a": "no", "b": "1_000", "c": "0.50", "d": "12:30", "e": ("yes", "07"), "f": {"truth": "off"}, "g": "", "h": "",
+        "a": "no",
+        "b": "1_000",
+        "c": "0.50",
+        "d": "12:30",
+        "e": ("yes", "07"),
+        "f": {"truth": "off"},
+        "g": "",
+        "h": "",
         "i": "one\ntwo\n",
-    }  # fmt: skip
+    }
     assert [entry.line for entry in values.values()] == [1, 2, 3, 4, 5, 6, 7, 8, 9]
 
 
@@ -92,13 +98,36 @@ def test_what_is_written_is_read_back(values: dict[str, Raw]) -> None:
 
 LINES = st.lists(
     st.one_of(
-        st.sampled_from(["a: x", "b:", "  c: 1", "  d:", "e: [x, y]", "o: []", "f: |-", "  text", "", "    deep",
-                         "# no", "a: null", "g: -6", "h: 1/2", "i: [null]", "seed: 4", "j: x ", "k:  y", "l: |",
-                         "  : x", "m: no", "n: |-"]),
+        st.sampled_from(
+            [
+                "a: x",
+                "b:",
+                "  c: 1",
+                "  d:",
+                "e: [x, y]",
+                "o: []",
+                "f: |-",
+                "  text",
+                "",
+                "    deep",
+                "# no",
+                "a: null",
+                "g: -6",
+                "h: 1/2",
+                "i: [null]",
+                "seed: 4",
+                "j: x ",
+                "k:  y",
+                "l: |",
+                "  : x",
+                "m: no",
+                "n: |-",
+            ]
+        ),
         st.text("abc:-|[],# \"'\t.~&*!%@`{}>?\\\r", max_size=8),
     ),
     max_size=8,
-)  # fmt: skip
+)
 
 
 @settings(max_examples=1000)
@@ -107,7 +136,7 @@ def test_the_quick_reader_agrees_with_yaml(lines: list[str]) -> None:
     kept = ["" if line.startswith("#") else line for line in lines]
     found = quick(lines)
     if found is not None:
-        assert _by_yaml("\n".join(kept)) == _answers([(name, Entry(raw, line)) for name, raw, line in found])
+        assert _by_yaml("\n".join(kept)) == _answers([(name, AnswerEntry(raw, line)) for name, raw, line in found])
 
 
 def test_the_quick_reader_takes_what_we_write(sheet: Sheet) -> None:
@@ -120,7 +149,7 @@ def test_the_quick_reader_takes_what_we_write(sheet: Sheet) -> None:
 def test_the_whole_file_keeps_every_answer(sheet: Sheet, raw: Raw) -> None:
     draw = Draw(sheet.id, "kim", 1, 5)
     questions = paper(sheet, draw)
-    answers = Answers(draw, {name: Entry(raw, 0) for name in ("m1-row", "m1-linear", "c1-open", "gone")})
+    answers = Answers(draw, {name: AnswerEntry(raw, 0) for name in ("m1-row", "m1-linear", "c1-open", "gone")})
     text = answers_text(sheet, questions, answers, ("en", "ko"))
     read = read_answers(text)
     assert read.draw == draw

@@ -14,14 +14,15 @@ import grader.quiz
 ROOT = Path(__file__).resolve().parents[2]
 PACKAGE = ROOT / "grader" / "quiz"
 KEYED = {
-    "beliefs",
+    "misconceptions",
     "result",
-    "item",
-    "choice",
-    "arrange",
-    "numeric",
-    "essay",
-    "kinds",
+    "items",
+    "items.item",
+    "items.choice",
+    "items.arrange",
+    "items.numeric",
+    "items.essay",
+    "items.registry",
     "bank",
     "marking",
     "generators",
@@ -40,9 +41,12 @@ def test_all_names_exist_and_stand_in_order() -> None:
 
 def loaded(code: str) -> set[str]:
     done = subprocess.run(
-        [sys.executable, "-c", f"{code}\nimport sys; print(*sys.modules)"], cwd=ROOT, capture_output=True, text=True,
+        [sys.executable, "-c", f"{code}\nimport sys; print(*sys.modules)"],
+        cwd=ROOT,
+        capture_output=True,
+        text=True,
         check=True,
-    )  # fmt: skip
+    )
     return set(done.stdout.split())
 
 
@@ -61,12 +65,12 @@ def test_grading_code_alone_loads_no_bank(tmp_path: Path, name: str) -> None:
         f"contextlib.suppress(SystemExit):\n    grader.cli.main({words!r})"
     )
     assert "grader.suite" in modules
-    assert not {"grader.quiz.bank", "grader.quiz.marking", "grader.quiz.beliefs"} & modules
+    assert not {"grader.quiz.bank", "grader.quiz.marking", "grader.quiz.misconceptions"} & modules
 
 
 def test_a_learner_s_side_loads_nothing_that_knows_a_key() -> None:
     modules = loaded(
-        "import grader.quiz.sheet, grader.quiz.answers, grader.quiz.template, grader.quiz.asking, grader.quiz.page"
+        "import grader.quiz.sheet, grader.quiz.answers, grader.quiz.sheet, grader.quiz.terminal, grader.quiz.page"
     )
     assert {name.removeprefix("grader.quiz.") for name in modules if name.startswith("grader.quiz.")} & KEYED == set()
     assert "numpy" not in modules

@@ -9,12 +9,11 @@ import pytest
 import yaml
 from test_quiz_marking import file_of, key_of
 
-from grader.model import Cell
+from grader.core.model import Cell
 from grader.quiz import mark
-from grader.quiz.asked import with_questions
 from grader.quiz.bank import Bank
-from grader.quiz.sheet import Sheet, paper
-from grader.quiz.template import with_gaps
+from grader.quiz.result import with_questions
+from grader.quiz.sheet import Sheet, paper, with_gaps
 from grader.quiz.variants import Draw
 
 
@@ -63,8 +62,13 @@ def test_an_answer_in_other_words_is_understood_or_stands_as_it_was_written(bank
     words = "m1-row: COMPUTED\nm1-linear: {truth: 거짓}\nm1-mix: ' 3/4 '\nm2-count: many\nm2-roles: [a, b]\n"
     found = items(bank, words)
     told = {name: item["answer"] for name, item in found.items() if item["answer"] is not None}
-    assert told == {"m1-row": "computed", "m1-linear": {"truth": "false"}, "m1-mix": "3/4", "m2-count": "many",
-                    "m2-roles": ["a", "b"]}  # fmt: skip
+    assert told == {
+        "m1-row": "computed",
+        "m1-linear": {"truth": "false"},
+        "m1-mix": "3/4",
+        "m2-count": "many",
+        "m2-roles": ["a", "b"],
+    }
     assert found["m2-count"]["outcome"] == "unreadable"
 
 

@@ -12,14 +12,14 @@ from pathlib import Path
 import pytest
 import yaml
 
-from grader.errors import SpecError
-from grader.model import Text
+from grader.core.errors import SpecError
+from grader.core.model import Text
 from grader.quiz.bank import Bank, load_bank, parse_bank, sheet_of, sheet_text
-from grader.quiz.essay import Open
+from grader.quiz.items.essay import Open
+from grader.quiz.items.numeric import Numeric
 from grader.quiz.lint import lint, lint_text
-from grader.quiz.numeric import Numeric
 from grader.quiz.questions import Numbers, Question, Slot
-from grader.quiz.sheet import Policy, Sheet, parse_sheet
+from grader.quiz.sheet import QuizPolicy, Sheet, parse_sheet
 
 
 def test_the_bank_is_large_enough(bank: Bank) -> None:
@@ -29,8 +29,15 @@ def test_the_bank_is_large_enough(bank: Bank) -> None:
     assert all(asked[name] >= 3 for name in bank.questions), asked
     assert len(bank.items) - len(marked) == 5
     assert {item.type for item in bank.items} == {
-        "single", "multiple", "true_false", "numeric", "ordering", "matching", "cloze", "open",
-    }  # fmt: skip
+        "single",
+        "multiple",
+        "true_false",
+        "numeric",
+        "ordering",
+        "matching",
+        "cloze",
+        "open",
+    }
 
 
 def test_a_marked_item_is_worth_half_a_point_and_an_open_one_two(bank: Bank) -> None:
@@ -57,12 +64,33 @@ def test_prompts_are_short(bank: Bank) -> None:
 
 def test_the_sheet_has_no_field_that_could_hold_a_key() -> None:
     fields = {
-        field.name for kind in (Question, Slot, Numbers, Sheet, Policy, Text) for field in dataclasses.fields(kind)
+        field.name for kind in (Question, Slot, Numbers, Sheet, QuizPolicy, Text) for field in dataclasses.fields(kind)
     }
     assert fields == {
-        "id", "type", "shape", "title", "prompt", "about", "points", "options", "slots", "unit", "numbers", "label",
-        "names", "rows", "schema", "questions", "policy", "feedback", "attempts", "draw", "seed", "en", "ko",
-    }  # fmt: skip
+        "id",
+        "type",
+        "shape",
+        "title",
+        "prompt",
+        "about",
+        "points",
+        "options",
+        "slots",
+        "unit",
+        "numbers",
+        "label",
+        "names",
+        "rows",
+        "schema",
+        "questions",
+        "policy",
+        "feedback",
+        "attempts",
+        "draw",
+        "seed",
+        "en",
+        "ko",
+    }
 
 
 def test_the_text_of_the_sheet_holds_none_of_what_the_bank_keeps(bank: Bank) -> None:
@@ -75,8 +103,26 @@ def test_the_text_of_the_sheet_holds_none_of_what_the_bank_keeps(bank: Bank) -> 
             return set(map(str, value)).union(*map(keys, value.values()))
         return set().union(*map(keys, value)) if isinstance(value, list) else set()
 
-    banned = {"why", "shows", "explanation", "rubric", "samples", "near", "generator", "truth_is", "argues", "scoring",
-              "tolerance", "relative", "correct", "diagnose", "mispairs", "swaps", "base", "vary"}  # fmt: skip
+    banned = {
+        "why",
+        "shows",
+        "explanation",
+        "rubric",
+        "samples",
+        "near",
+        "generator",
+        "truth_is",
+        "argues",
+        "scoring",
+        "tolerance",
+        "relative",
+        "correct",
+        "diagnose",
+        "mispairs",
+        "swaps",
+        "base",
+        "vary",
+    }
     assert keys(data) & banned == set()
     assert all("key" not in question for question in data["questions"])
     secrets = [one.why for item in bank.items for one in _whys(item)]

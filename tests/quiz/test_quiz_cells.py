@@ -7,9 +7,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from grader import quiz
-from grader.model import Cell
+from grader.core.model import Cell
 from grader.quiz import Bank
-from grader.quiz.cells import answered, read_cells
+from grader.quiz.notebook_cells import answered, read_cells
 from grader.quiz.result import ItemResult
 
 
@@ -20,14 +20,26 @@ def cells(*statements: str) -> list[Cell]:
 @pytest.mark.parametrize(
     ("value", "raw"),
     [
-        ('"computed"', "computed"), ("'computed'  # sure?", "computed"), ('("comp"\n "uted")', "computed"),
-        ('["p1", "p4"]', ("p1", "p4")), ('("p1", "p4",)', ("p1", "p4")), ("[]", ()),
+        ('"computed"', "computed"),
+        ("'computed'  # sure?", "computed"),
+        ('("comp"\n "uted")', "computed"),
+        ('["p1", "p4"]', ("p1", "p4")),
+        ('("p1", "p4",)', ("p1", "p4")),
+        ("[]", ()),
         ('{"truth": False, "reason": "hidden"}', {"truth": "false", "reason": "hidden"}),
-        ("3/4", "3/4"), ("-0.50", "-0.50"), ("75%", "75%"), ("1_000", "1000"), ("1,000", "1,000"), ('"3/4"', "3/4"),
+        ("3/4", "3/4"),
+        ("-0.50", "-0.50"),
+        ("75%", "75%"),
+        ("1_000", "1000"),
+        ("1,000", "1,000"),
+        ('"3/4"', "3/4"),
         ('r"""\nIn my own \\text{words}, # all of them\n"""', "\nIn my own \\text{words}, # all of them\n"),
-        ("None", ""), ('""', ""), ("", None), ("# later", None),
+        ("None", ""),
+        ('""', ""),
+        ("", None),
+        ("# later", None),
     ],
-)  # fmt: skip
+)
 def test_a_value_is_what_its_characters_say(value: str, raw: object) -> None:
     found, strays = read_cells(cells(f'answers["m1-row"] = {value}'))
     assert found["m1-row"].raw == raw and found["m1-row"].problem is None and not strays
@@ -35,11 +47,31 @@ def test_a_value_is_what_its_characters_say(value: str, raw: object) -> None:
 
 @pytest.mark.parametrize(
     "value",
-    ["computed", "f'{x}'", "b'x'", "__import__('os')", "[['p1']", "'a' if True else 'b'", "lambda: 1", "'open", "[p1]",
-     "'a'; x = 1", "answers['other']", "[[[['a']]]]", "[" * 9999, "(" * 99 + ")" * 99, "'x'" * 700, "{**{}}", "1j",
-     "{'truth': x}", "round(0.75, 2)", "'x' + 'y'", "\0",
-     *(pytest.param("1" * n + end, id=f"{n} digits") for n, end in ((60_000, "x"), (500_000, "x"), (100_000, "")))],
-)  # fmt: skip
+    [
+        "computed",
+        "f'{x}'",
+        "b'x'",
+        "__import__('os')",
+        "[['p1']",
+        "'a' if True else 'b'",
+        "lambda: 1",
+        "'open",
+        "[p1]",
+        "'a'; x = 1",
+        "answers['other']",
+        "[[[['a']]]]",
+        "[" * 9999,
+        "(" * 99 + ")" * 99,
+        "'x'" * 700,
+        "{**{}}",
+        "1j",
+        "{'truth': x}",
+        "round(0.75, 2)",
+        "'x' + 'y'",
+        "\0",
+        *(pytest.param("1" * n + end, id=f"{n} digits") for n, end in ((60_000, "x"), (500_000, "x"), (100_000, ""))),
+    ],
+)
 def test_what_is_no_plain_value_is_named_with_cell_and_line_and_held(bank: Bank, value: str) -> None:
     result = quiz.mark(bank, None, "answers.yaml", learner="ben", cells=cells(f"answers['m1-row'] = {value}"))
     item = next(item for item in result.items if item.id == "m1-row")
@@ -64,9 +96,11 @@ def test_marks_are_those_of_the_file(bank: Bank) -> None:
     text = "m1-row: computed\nm1-triangle: [p2, p5]\nm1-mix: 6\nm5-why: habit\n"
     text += "m1-linear: {truth: false, reason: learned}\n"
     same = cells(
-        'answers["m1-row"] = "computed"', 'answers["m1-triangle"] = ["p2", "p5"]', 'answers["m1-mix"] = 12/2',
+        'answers["m1-row"] = "computed"',
+        'answers["m1-triangle"] = ["p2", "p5"]',
+        'answers["m1-mix"] = 12/2',
         'answers = {"m5-why": "habit", "m1-linear": {"truth": "false", "reason": "learned"}}',
-    )  # fmt: skip
+    )
     written = quiz.mark(bank, text, "answers.yaml", learner="ben")
     typed = quiz.mark(bank, None, "answers.yaml", learner="ben", cells=same)
     assert written.earned > 0

@@ -14,18 +14,18 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from grader.errors import UsageError
-from grader.model import Text
+from grader.core.errors import UsageError
+from grader.core.model import Text
 from grader.quiz.bank import Bank
-from grader.quiz.choice import Multiple, Single, TrueFalse
 from grader.quiz.exports import EXPORTS, without
 from grader.quiz.exports.common import number, prompt, rows
 from grader.quiz.exports.gift import gift
 from grader.quiz.exports.jupyterquiz import jupyterquiz, nbgrader
-from grader.quiz.exports.moodle import moodle
+from grader.quiz.exports.moodle_xml import moodle
 from grader.quiz.exports.qti import qti_text
-from grader.quiz.item import Item, Option
-from grader.quiz.numeric import Numeric
+from grader.quiz.items.choice import Multiple, Single, TrueFalse
+from grader.quiz.items.item import Item, Option
+from grader.quiz.items.numeric import Numeric
 
 LANGUAGES = pytest.mark.parametrize("language", ["en", "ko"])
 CHOICES = ("single", "multiple", "true_false")

@@ -11,8 +11,8 @@ import numpy as np
 import pytest
 
 from grader.quiz.bank import Bank
-from grader.quiz.choice import Multiple, Single
-from grader.quiz.numeric import Numeric
+from grader.quiz.items.choice import Multiple, Single
+from grader.quiz.items.numeric import Numeric
 
 Array = np.ndarray
 ROOT = Path(__file__).resolve().parents[2]

@@ -9,13 +9,13 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from grader.model import Text
-from grader.quiz.arrange import Blank, Cloze, Matching, Mispair, Ordering, Swap
-from grader.quiz.choice import SCORINGS, Multiple, Reason, Single, TrueFalse
-from grader.quiz.essay import Criterion, Open
-from grader.quiz.item import Item, Option, State
-from grader.quiz.kinds import KINDS
-from grader.quiz.numeric import Near, Numeric
+from grader.core.model import Text
+from grader.quiz.items.arrange import Blank, Cloze, Matching, Mispair, Ordering, Swap
+from grader.quiz.items.choice import SCORINGS, Multiple, Reason, Single, TrueFalse
+from grader.quiz.items.essay import Criterion, Open
+from grader.quiz.items.item import Item, Option, State
+from grader.quiz.items.numeric import Near, Numeric
+from grader.quiz.items.registry import KINDS
 from grader.quiz.questions import Raw, Unreadable, read_number
 
 T = Text("text", "글")
@@ -33,24 +33,31 @@ def options(*names: str) -> dict[str, Option]:
 SINGLE = Single(**BASE, options=options("one", "two", "three"), key="two")
 MULTIPLE = Multiple(**BASE, options=options("a", "b", "c", "d", "e", "f"), key=("a", "b", "c", "d"))
 STATEMENT = TrueFalse(
-    **BASE, truth=False, key="right",
+    **BASE,
+    truth=False,
+    key="right",
     options={
         "right": Reason(en="r", ko="r", argues=False),
         "other": Reason(en="o", ko="o", argues=False, shows="D-OTHER", why=Text("no", "아님")),
         "pro": Reason(en="p", ko="p", argues=True, shows="D-PRO"),
     },
-)  # fmt: skip
+)
 NUMERIC = Numeric(
     **BASE, unit=0.001, value=0.625, near={"half": Near(value=0.5, shows="D-HALF", why=Text("half", "반"))}
 )
 ORDERING = Ordering(
-    **BASE, options=options("mix", "scale", "softmax", "dot"), key=("dot", "scale", "softmax", "mix"),
+    **BASE,
+    options=options("mix", "scale", "softmax", "dot"),
+    key=("dot", "scale", "softmax", "mix"),
     swaps=(Swap(first="softmax", then="scale", shows="D-STEPS"),),
-)  # fmt: skip
+)
 MATCHING = Matching(
-    **BASE, left={"q": T, "k": T}, right={"seeks": T, "offers": T, "place": T}, key={"q": "seeks", "k": "offers"},
+    **BASE,
+    left={"q": T, "k": T},
+    right={"seeks": T, "offers": T, "place": T},
+    key={"q": "seeks", "k": "offers"},
     mispairs=(Mispair(left="q", right="place", shows="D-ORDER", why=Text("no place", "위치 아님")),),
-)  # fmt: skip
+)
 CLOZE = Cloze(
     **{**BASE, "prompt": Text("{{a}} and {{b}}", "{{b}}와 {{a}}")},
     blanks={"a": Blank(options=options("one", "two"), key="one"), "b": Blank(options=options("x", "y"), key="y")},

@@ -11,15 +11,14 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from grader.quiz import QuizOutcome, QuizResult, mark
-from grader.quiz.answers import Answers, Entry
-from grader.quiz.arrange import Cloze, Matching, Ordering
+from grader.quiz.answers import AnswerEntry, Answers
 from grader.quiz.bank import Bank, sheet_of
-from grader.quiz.choice import Multiple, Single, TrueFalse
-from grader.quiz.item import Item
-from grader.quiz.numeric import Numeric
+from grader.quiz.items.arrange import Cloze, Matching, Ordering
+from grader.quiz.items.choice import Multiple, Single, TrueFalse
+from grader.quiz.items.item import Item
+from grader.quiz.items.numeric import Numeric
 from grader.quiz.questions import Raw
-from grader.quiz.sheet import Sheet, paper
-from grader.quiz.template import answers_text
+from grader.quiz.sheet import Sheet, answers_text, paper
 from grader.quiz.variants import Draw
 
 
@@ -47,7 +46,7 @@ def file_of(bank: Bank, draw: Draw) -> str:
     values = {}
     for item in bank.items:
         row = draw.row(item.id, len(rows[item.id])) if item.id in rows else 0
-        values[item.id] = Entry(key_of(item.variant(row)), 0)
+        values[item.id] = AnswerEntry(key_of(item.variant(row)), 0)
     return answers_text(sheet, paper(sheet, draw), Answers(draw, values), ("en",))
 
 
@@ -153,8 +152,11 @@ def test_an_item_without_an_answer_gets_no_explanation(bank: Bank) -> None:
 
 
 @settings(max_examples=25, deadline=None)
-@given(learner=st.text(st.characters(codec="utf-8", categories=["L", "N"]), min_size=1, max_size=8),
-       attempt=st.integers(1, 3), seed=st.integers(0, 99))  # fmt: skip
+@given(
+    learner=st.text(st.characters(codec="utf-8", categories=["L", "N"]), min_size=1, max_size=8),
+    attempt=st.integers(1, 3),
+    seed=st.integers(0, 99),
+)
 def test_right_answers_to_one_s_own_numbers_are_right(bank: Bank, learner: str, attempt: int, seed: int) -> None:
     result = marked(bank, file_of(bank, Draw(bank.id, learner, attempt, seed)), learner, seed)
     assert result.earned == 20

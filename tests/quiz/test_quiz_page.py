@@ -96,7 +96,7 @@ def test_points_are_what_a_question_is_worth_of_the_quiz(sheet: Sheet) -> None:
 def test_markup_in_a_text_stays_text(sheet: Sheet) -> None:
     import dataclasses
 
-    from grader.model import Text
+    from grader.core.model import Text
 
     evil = '</script><script>alert(1)</script><img src=x onerror="alert(1)">'
     question = dataclasses.replace(sheet.questions[0], prompt=Text(evil, evil), title=Text(evil, evil))
@@ -118,8 +118,16 @@ def browser(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Any]:
     folder = tmp_path_factory.mktemp("downloads")
     options = webdriver.ChromeOptions()
     options.binary_location = chromium
-    for flag in ("headless=new", "no-sandbox", "disable-gpu", "no-first-run", "disable-background-networking",
-                 "disable-component-update", "disable-sync", "hide-scrollbars"):  # fmt: skip
+    for flag in (
+        "headless=new",
+        "no-sandbox",
+        "disable-gpu",
+        "no-first-run",
+        "disable-background-networking",
+        "disable-component-update",
+        "disable-sync",
+        "hide-scrollbars",
+    ):
         options.add_argument(f"--{flag}")
     options.add_experimental_option("prefs", {"download.default_directory": str(folder)})
     options.set_capability("goog:loggingPrefs", {"browser": "ALL", "performance": "ALL"})
@@ -178,8 +186,9 @@ def test_answers_are_downloaded_as_the_grader_reads_them(opened: Any, bank: Bank
     hard = 'A "text": with # signs,\n  - and two lines\\ 셀프 \u2028'
     opened.execute_script(
         "const one = document.getElementsByName('c1-open')[0]; one.value = arguments[0];"
-        "one.dispatchEvent(new Event('input', {bubbles: true}))", hard,
-    )  # fmt: skip
+        "one.dispatchEvent(new Event('input', {bubbles: true}))",
+        hard,
+    )
     assert opened.find_element("id", "done").text == "6"
     assert opened.find_element("name", "m4-total").get_attribute("aria-invalid") == "true"
     text = downloaded(opened)
@@ -189,9 +198,14 @@ def test_answers_are_downloaded_as_the_grader_reads_them(opened: Any, bank: Bank
     result = mark(bank, text, "answers.yaml", learner="kim", seed=0)
     outcomes = {item.id: str(item.outcome) for item in result.items if item.outcome != "unanswered"}
     assert outcomes == {
-        "m1-row": "right", "m1-linear": "right", "m1-triangle": "right", "m2-roles": "right", "c1-steps": "right",
-        "m4-total": "unreadable", "c1-open": "pending",
-    }  # fmt: skip
+        "m1-row": "right",
+        "m1-linear": "right",
+        "m1-triangle": "right",
+        "m2-roles": "right",
+        "c1-steps": "right",
+        "m4-total": "unreadable",
+        "c1-open": "pending",
+    }
     assert result.notes == ()
 
 

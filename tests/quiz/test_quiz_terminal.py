@@ -13,14 +13,14 @@ from pathlib import Path
 
 import pytest
 
+from grader.core.safe_text import cells
+from grader.core.terminal import encodable, wrap
 from grader.quiz.answers import Answers, load_answers, read_answers
-from grader.quiz.asking import Session, from_letters, letters_of, screen, typed
 from grader.quiz.bank import Bank, sheet_text
-from grader.quiz.layout import encodable, wrap
 from grader.quiz.questions import read_answer
 from grader.quiz.sheet import Sheet, paper
+from grader.quiz.terminal import Session, from_letters, letters_of, screen, typed
 from grader.quiz.variants import Draw
-from grader.text import cells
 
 ROOT = Path(__file__).resolve().parents[2]
 RUN = "import grader.cli as c; c.COMMANDS.setdefault('quiz', ('grader.cli.quiz', '')); c.main(prog_name='grader')"
@@ -44,9 +44,14 @@ def environment(encoding: str) -> dict[str, str]:
 def grader(kit: Path, *args: str, typing: str = "", encoding: str = "utf-8") -> tuple[int, str, str]:
     """Exit code, standard output and standard error of a real run."""
     done = subprocess.run(
-        [sys.executable, "-c", RUN, "quiz", *args], cwd=kit, env=environment(encoding), input=typing.encode(encoding),
-        capture_output=True, timeout=60, check=False,
-    )  # fmt: skip
+        [sys.executable, "-c", RUN, "quiz", *args],
+        cwd=kit,
+        env=environment(encoding),
+        input=typing.encode(encoding),
+        capture_output=True,
+        timeout=60,
+        check=False,
+    )
     return done.returncode, done.stdout.decode(encoding), done.stderr.decode(encoding)
 
 
@@ -208,17 +213,21 @@ def test_instructors_commands(kit: Path, bank_path: Path) -> None:
 
 def test_killed_after_an_answer_nothing_is_lost(kit: Path) -> None:
     with subprocess.Popen(
-        [sys.executable, "-c", RUN, "quiz", "--lang", "en"], cwd=kit, env=environment("utf-8"), stdin=subprocess.PIPE,
+        [sys.executable, "-c", RUN, "quiz", "--lang", "en"],
+        cwd=kit,
+        env=environment("utf-8"),
+        stdin=subprocess.PIPE,
         stdout=subprocess.PIPE,
-    ) as process:  # fmt: skip
+    ) as process:
         assert process.stdin is not None
         process.stdin.write(b"c\nf b\n")
         process.stdin.flush()
         deadline, path = time.monotonic() + 30, kit / "exercises" / "self_attention" / "answers.yaml"
         while time.monotonic() < deadline:
             if path.exists() and read_answers(path.read_text()).values["m1-linear"].raw == {
-                "truth": "false", "reason": "weights-move",
-            }:  # fmt: skip
+                "truth": "false",
+                "reason": "weights-move",
+            }:
                 break
             time.sleep(0.02)
         process.send_signal(signal.SIGKILL)
@@ -229,9 +238,14 @@ def test_killed_after_an_answer_nothing_is_lost(kit: Path) -> None:
 def test_in_a_terminal(kit: Path) -> None:
     pexpect = pytest.importorskip("pexpect", reason="pexpect is not installed")
     child = pexpect.spawn(
-        sys.executable, ["-c", RUN, "quiz", "--lang", "ko"], cwd=str(kit), env=environment("utf-8"), encoding="utf-8",
-        dimensions=(30, 80), timeout=30,
-    )  # fmt: skip
+        sys.executable,
+        ["-c", RUN, "quiz", "--lang", "ko"],
+        cwd=str(kit),
+        env=environment("utf-8"),
+        encoding="utf-8",
+        dimensions=(30, 80),
+        timeout=30,
+    )
     child.expect("1/45")
     child.expect("> ")
     child.sendline("c")
@@ -251,9 +265,13 @@ def test_on_a_terminal_a_file_goes_to_its_place(kit: Path) -> None:
 
     def run(*args: str) -> tuple[int, str]:
         out, code = pexpect.run(
-            f"{sys.executable} -c {shlex.quote(RUN)} quiz {' '.join(args)}", cwd=str(kit), env=environment("utf-8"),
-            encoding="utf-8", withexitstatus=True, timeout=60,
-        )  # fmt: skip
+            f"{sys.executable} -c {shlex.quote(RUN)} quiz {' '.join(args)}",
+            cwd=str(kit),
+            env=environment("utf-8"),
+            encoding="utf-8",
+            withexitstatus=True,
+            timeout=60,
+        )
         return code, out
 
     code, out = run("template", "--lang", "ko")
@@ -270,9 +288,14 @@ def test_on_a_terminal_a_file_goes_to_its_place(kit: Path) -> None:
 def test_interrupted_ends_with_130(kit: Path) -> None:
     pexpect = pytest.importorskip("pexpect", reason="pexpect is not installed")
     child = pexpect.spawn(
-        sys.executable, ["-c", RUN, "quiz", "--lang", "en"], cwd=str(kit), env=environment("utf-8"), encoding="utf-8",
-        timeout=30, preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL),  # a background job ignores it
-    )  # fmt: skip
+        sys.executable,
+        ["-c", RUN, "quiz", "--lang", "en"],
+        cwd=str(kit),
+        env=environment("utf-8"),
+        encoding="utf-8",
+        timeout=30,
+        preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL),  # a background job ignores it
+    )
     child.expect("> ")
     child.sendintr()
     child.expect("Interrupted")

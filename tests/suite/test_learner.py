@@ -3,9 +3,9 @@
 import numpy as np
 import pytest
 
-from grader.door.client import CallFailed
-from grader.door.wire import Foreign
-from grader.model import Call, Text
+from grader.core.model import Call, Text
+from grader.execution.client import CallFailed
+from grader.execution.wire import ArraySubclass
 from grader.suite.learner import Learner
 
 
@@ -42,8 +42,8 @@ def test_numbers_of_any_make_become_plain_numbers(returns, value, seen):
 def test_arrays_come_through_and_a_subclass_loses_its_tricks():
     array = np.ones((2, 3), np.float32)
     assert ask(array, "Array") is array
-    assert ask(Foreign(array, "matrix"), "Array") is array
-    assert ask([array, Foreign(array, "matrix")], "tuple[Array, Array]") == (array, array)
+    assert ask(ArraySubclass(array, "matrix"), "Array") is array
+    assert ask([array, ArraySubclass(array, "matrix")], "tuple[Array, Array]") == (array, array)
 
 
 @pytest.mark.parametrize(

@@ -2,9 +2,10 @@
 
 import pytest
 
-from grader import course, run
-from grader.errors import SpecError
-from grader.intake import find
+from grader.core.errors import SpecError
+from grader.course import loading
+from grader.grading import run
+from grader.submissions import find
 
 MANIFEST = """\
 schema: grader/assignment/1
@@ -37,7 +38,7 @@ def graded(tmp_path):
         (folder / "assignment.yaml").write_text(MANIFEST, encoding="utf-8")
         (folder / "tiny.py").write_text("def double(x):\n    return 2 * x\n", encoding="utf-8")
         (folder / "hidden" / file).write_text(TEST.replace("MARK", mark), encoding="utf-8")
-        assignment, reports = course.load(tmp_path, "tiny"), []
+        assignment, reports = loading.load(tmp_path, "tiny"), []
         run.grade(assignment, find([folder / "tiny.py"], assignment), reports.append, isolation="process")
         return reports[0].steps[0]
 

@@ -5,8 +5,8 @@ import sys
 
 import pytest
 
-from grader.door.client import CallFailed, Door, can_fork
-from grader.model import Cell, Limits, Outcome
+from grader.core.model import Cell, Limits, Outcome
+from grader.execution.client import CallFailed, Executor, can_fork
 
 pytestmark = pytest.mark.skipif(sys.platform != "linux" or not can_fork(), reason="read from /proc")
 
@@ -20,8 +20,8 @@ def softmax(S):
 """
 
 
-def worker_of(door, source):
-    return door.worker([Cell(source, "attention.py")])
+def worker_of(executor, source):
+    return executor.worker([Cell(source, "attention.py")])
 
 
 BOTH = """
@@ -40,7 +40,7 @@ def computes(s):
 
 
 def test_sleeping_is_told_from_computing():
-    with Door(Limits()) as door, worker_of(door, BOTH) as worker:
+    with Executor(Limits()) as executor, worker_of(executor, BOTH) as worker:
         worker.call("computes", 0.5)
         assert worker.waited < 0.3
         before, queued = worker.waited, worker.queued_seconds()
@@ -53,8 +53,8 @@ def test_sleeping_is_told_from_computing():
 
 def test_a_call_that_sleeps_is_stopped_and_counted():
     with (
-        Door(Limits(call_seconds=0.5)) as door,
-        worker_of(door, "import time\n\ndef f():\n    time.sleep(60)") as worker,
+        Executor(Limits(call_seconds=0.5)) as executor,
+        worker_of(executor, "import time\n\ndef f():\n    time.sleep(60)") as worker,
     ):
         with pytest.raises(CallFailed) as caught:
             worker.call("f")

@@ -29,7 +29,18 @@ def gradebook() -> None:
 
 
 for _command in (
-    init, import_roster, received, late, show, override, import_overrides, marking_sheet, import_marks, extend, merge,
-    log, check,
-):  # fmt: skip
+    init,
+    import_roster,
+    received,
+    late,
+    show,
+    override,
+    import_overrides,
+    marking_sheet,
+    import_marks,
+    extend,
+    merge,
+    log,
+    check,
+):
     gradebook.add_command(_command)

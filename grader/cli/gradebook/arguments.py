@@ -8,11 +8,11 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from grader.errors import UsageError
+from grader.core.errors import UsageError
 
 if TYPE_CHECKING:
-    from grader.cohort.gradebook import Gradebook
-    from grader.cohort.grades import Final
+    from grader.gradebook import Gradebook
+    from grader.gradebook.final_grade import Final
 
 __all__ = [
     "EXIT",
@@ -33,9 +33,14 @@ EXIT = "Exit codes: 0 done, 2 the command or its files are off, 3 the file is da
 def gradebook_file(command: Any) -> Any:
     """--gradebook FILE, as `path`."""
     return click.option(
-        "--gradebook", "path", type=click.Path(dir_okay=False, path_type=Path), metavar="FILE",
-        default=Path("gradebook.db"), show_default=True, help="The gradebook's file.",
-    )(command)  # fmt: skip
+        "--gradebook",
+        "path",
+        type=click.Path(dir_okay=False, path_type=Path),
+        metavar="FILE",
+        default=Path("gradebook.db"),
+        show_default=True,
+        help="The gradebook's file.",
+    )(command)
 
 
 def which(command: Any) -> Any:
@@ -63,7 +68,7 @@ def json_option(command: Any) -> Any:
 
 def opened(path: Path, *, create: bool = False, reading: bool = False) -> Gradebook:
     """The gradebook, checked; only for `reading`, its place may be read-only. Raises UsageError, MachineError."""
-    from grader.cohort.gradebook import Gradebook
+    from grader.gradebook import Gradebook
 
     return Gradebook.open(path, create=create, reading=reading)
 
@@ -91,7 +96,7 @@ def points_of(text: str, where: str = "") -> Fraction:
 
 def tell(final: Final) -> None:
     """The grade as it stands now."""
-    from grader.report.text import points
+    from grader.reports.text import points
 
     raw = "no score" if final.raw is None else f"raw {points(final.raw)}/{points(final.possible)}"
     total = "none" if final.total is None else points(final.total)

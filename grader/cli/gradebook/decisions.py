@@ -9,7 +9,6 @@ from pathlib import Path
 
 import click
 
-from grader.cli.attempts import Attempts
 from grader.cli.gradebook.arguments import (
     EXIT,
     gradebook_file,
@@ -22,7 +21,8 @@ from grader.cli.gradebook.arguments import (
     with_author,
     with_reason,
 )
-from grader.errors import UsageError
+from grader.cli.options import AttemptsOption
+from grader.core.errors import UsageError
 
 __all__ = ["extend", "import_overrides", "log", "override"]
 
@@ -41,7 +41,7 @@ def override(
 
     POINTS is a number such as 62, 61.5 or 123/2.
     """
-    from grader.model import exact
+    from grader.core.model import exact
 
     if clear == (points is not None):
         raise UsageError("give POINTS, or --clear to take an override back")
@@ -51,7 +51,7 @@ def override(
         if clear and book.final(which, learner).override is None:
             raise UsageError(f"there is no override of {learner!r} to take back; `grader gradebook show` lists them")
         book.override(which, learner, value, author or getpass.getuser(), reason)
-        final = book.final(which, learner, attempts=Attempts().of(which))
+        final = book.final(which, learner, attempts=AttemptsOption().of(which))
         if value is not None and final.raw is not None and value > final.possible:
             most = f"more than the {exact(final.possible)} that there are without bonus; --clear takes it back"
             click.echo(f"note: {points} is {most}", err=True)
@@ -74,7 +74,7 @@ def import_overrides(table: Path, reason: str | None, author: str | None, assign
     Example:
       grader gradebook import-overrides marked.csv --reason "marked on paper"
     """
-    from grader.cohort.roster import read_table
+    from grader.gradebook.roster import read_table
 
     header, rows = read_table(table)
     missing = [name for name in ("learner", "points") if name not in header]
@@ -112,7 +112,7 @@ def extend(
 
     TIME is such as 2026-12-08T18:00+09:00; without a zone it is UTC, and a date alone is the end of that day.
     """
-    from grader.cohort.late import due as due_by
+    from grader.gradebook.late_policy import due as due_by
 
     if clear == (until is not None):
         raise UsageError("give TIME, or --clear to take an extension back")
@@ -120,7 +120,7 @@ def extend(
         which = picked(book, assignment)
         due = None if until is None else due_by(until)
         book.extend(which, learner, due, author or getpass.getuser(), reason)
-        tell(book.final(which, learner, attempts=Attempts().of(which)))
+        tell(book.final(which, learner, attempts=AttemptsOption().of(which)))
 
 
 @click.command(epilog=EXIT, short_help="Everything that people have decided, oldest first.")

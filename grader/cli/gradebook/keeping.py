@@ -9,19 +9,25 @@ from typing import TYPE_CHECKING
 import click
 
 from grader.cli.gradebook.arguments import EXIT, gradebook_file, opened, with_author
-from grader.errors import MachineError
+from grader.core.errors import MachineError
 
 if TYPE_CHECKING:
-    from grader.cohort.gradebook import Conflict
+    from grader.gradebook import Conflict
 
 __all__ = ["check", "merge"]
 
 
 @click.command(epilog=EXIT, short_help="Take over the results and marks of other gradebooks.")
-@click.argument("others", nargs=-1, required=True, metavar="OTHER.db...",
-                type=click.Path(dir_okay=False, path_type=Path))  # fmt: skip
-@click.option("--marks", type=click.Choice(["here", "there"]), default="here", show_default=True,
-              help="Which mark holds where the books differ; the other one is kept as well.")  # fmt: skip
+@click.argument(
+    "others", nargs=-1, required=True, metavar="OTHER.db...", type=click.Path(dir_okay=False, path_type=Path)
+)
+@click.option(
+    "--marks",
+    type=click.Choice(["here", "there"]),
+    default="here",
+    show_default=True,
+    help="Which mark holds where the books differ; the other one is kept as well.",
+)
 @with_author
 @gradebook_file
 def merge(others: tuple[Path, ...], marks: str, author: str | None, path: Path) -> None:
@@ -49,7 +55,7 @@ def merge(others: tuple[Path, ...], marks: str, author: str | None, path: Path) 
 
 
 def _conflict(one: Conflict, holds: str) -> str:
-    from grader.report.text import points
+    from grader.reports.text import points
 
     here, there = (
         f"{points(mark.points)} of {points(mark.possible)} by {mark.author}" for mark in (one.here, one.there)

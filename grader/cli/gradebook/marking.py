@@ -8,17 +8,22 @@ from pathlib import Path
 import click
 
 from grader.cli import options
-from grader.cli.attempts import Attempts, with_attempts
 from grader.cli.gradebook.arguments import EXIT, gradebook_file, opened, picked, which, with_author
-from grader.errors import UsageError
+from grader.cli.options import AttemptsOption, with_attempts
+from grader.core.errors import UsageError
 
 __all__ = ["import_marks", "marking_sheet"]
 
 
 @click.command("marking-sheet", epilog=EXIT, short_help="Open answers that wait for a mark, as CSV.")
 @click.argument("assignment", required=False, metavar="[ASSIGNMENT]")
-@click.option("-o", "--output", type=click.Path(dir_okay=False, path_type=Path), metavar="FILE.csv",
-              help="The sheet, a new file; default: standard output.")  # fmt: skip
+@click.option(
+    "-o",
+    "--output",
+    type=click.Path(dir_okay=False, path_type=Path),
+    metavar="FILE.csv",
+    help="The sheet, a new file; default: standard output.",
+)
 @click.option("--anonymous", is_flag=True, help="Without names: a code, which `import-marks` understands.")
 @with_attempts
 @gradebook_file
@@ -42,22 +47,20 @@ def marking_sheet(
     Example:
       grader gradebook marking-sheet self_attention --anonymous -o sheet.csv
     """
-    from grader import course as courses
-    from grader.locale import choose
-    from grader.marking_sheet import sheet_of
+    from grader.core.languages import choose
+    from grader.course import loading as courses
+    from grader.gradebook.marking_sheet import sheet_of
     from grader.quiz import load_bank
 
     with opened(path, reading=True) as book:
         which = picked(book, assignment)
-        answers = list(book.open_answers(which, attempts=Attempts(attempts, course).of(which)))
+        answers = list(book.open_answers(which, attempts=AttemptsOption(attempts, course).of(which)))
         waiting = sum(one.mark is None for one in answers)
         quiz = courses.load(options.root_of(course), which).folder / "quiz.yaml"
         if not quiz.is_file():
             raise UsageError(f"{which} has no quiz, so nothing in it waits for a mark")
         bank = load_bank(quiz)
-        text = sheet_of(
-            bank, answers, lambda name: book.marking_code(which, name), choose(lang), anonymous=anonymous
-        )  # fmt: skip
+        text = sheet_of(bank, answers, lambda name: book.marking_code(which, name), choose(lang), anonymous=anonymous)
     if output is None:
         click.echo(text.removeprefix("\ufeff"), nl=False)
     else:
@@ -94,11 +97,11 @@ def import_marks(
     Example:
       grader gradebook import-marks sheet.csv --author "Kim"
     """
-    from grader.marking_sheet import read_marks
+    from grader.gradebook.marking_sheet import read_marks
 
     with opened(path) as book:
         which = picked(book, assignment)
-        counts = Attempts(attempts, course).of(which)
+        counts = AttemptsOption(attempts, course).of(which)
         found = read_marks(sheet, book, which, attempts=counts)
         new = book.mark(which, found.given, author or getpass.getuser())
         waiting = sum(final.waiting for final in book.finals(which, attempts=counts))

@@ -10,7 +10,7 @@ from pathlib import Path
 import click
 
 from grader.cli.gradebook.arguments import EXIT, gradebook_file, opened, picked, which, with_author
-from grader.errors import UsageError
+from grader.core.errors import UsageError
 
 __all__ = ["import_roster", "init", "late", "received"]
 
@@ -33,8 +33,12 @@ def init(assignments: tuple[str, ...], path: Path) -> None:
 
 @click.command("import-roster", epilog=EXIT, short_help="Add people from a CSV.")
 @click.argument("roster", type=click.Path(dir_okay=False, path_type=Path), metavar="FILE.csv")
-@click.option("--format", "kind", type=click.Choice(["canvas", "moodle", "worksheet", "classroom50", "plain"]),
-              help="What wrote it; default: told by its header.")  # fmt: skip
+@click.option(
+    "--format",
+    "kind",
+    type=click.Choice(["canvas", "moodle", "worksheet", "classroom50", "plain"]),
+    help="What wrote it; default: told by its header.",
+)
 @gradebook_file
 @with_author
 def import_roster(roster: Path, kind: str | None, path: Path, author: str | None) -> None:
@@ -42,7 +46,7 @@ def import_roster(roster: Path, kind: str | None, path: Path, author: str | None
 
     Known people are brought up to date; nobody is removed. A file with a mistake in it changes nothing.
     """
-    from grader.cohort.roster import read_roster
+    from grader.gradebook.roster import read_roster
 
     found, people = read_roster(roster, kind)
     with opened(path, create=True) as book:
@@ -62,8 +66,8 @@ def received(table: Path, assignment: str | None, path: Path, author: str | None
     The `repos.csv` of `grader cohort fetch` has them too (learner, pushed_at), for what was fetched. Files' own dates
     are never used. With a name that is no submission and not on the roster nothing is noted.
     """
-    from grader.cohort.late import moment
-    from grader.cohort.roster import read_table
+    from grader.gradebook.late_policy import moment
+    from grader.gradebook.roster import read_table
 
     header, rows = read_table(table)
     named = next((name for name in ("submission", "learner", "id") if name in header), None)
@@ -92,8 +96,11 @@ def received(table: Path, assignment: str | None, path: Path, author: str | None
 
 
 @click.command(epilog=EXIT)
-@click.option("--due", metavar="TIME", help="When it is due, 2026-12-01T23:59+09:00; a date alone is the end of that "
-              "day, UTC; `none` takes it back.")  # fmt: skip
+@click.option(
+    "--due",
+    metavar="TIME",
+    help="When it is due, 2026-12-01T23:59+09:00; a date alone is the end of that day, UTC; `none` takes it back.",
+)
 @click.option("--grace", metavar="SPAN", help="How late is still in time, such as 15m.")
 @click.option("--per-day", metavar="PART", help="What a day that has begun costs, such as 10%, of the possible points.")
 @click.option("--cap", metavar="PART", help="The most that lateness costs, such as 50%.")
@@ -112,7 +119,7 @@ def late(
     """Set or show the late policy. Scores stay as they are: it is laid over them when grades are asked for."""
     import dataclasses
 
-    from grader.cohort import late as lateness
+    from grader.gradebook import late_policy as lateness
 
     asked = [due, grace, per_day, cap]
     with opened(path, reading=asked == [None] * 4) as book:

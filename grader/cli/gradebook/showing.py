@@ -9,14 +9,14 @@ from typing import TYPE_CHECKING
 
 import click
 
-from grader.cli.attempts import Attempts, with_attempts
 from grader.cli.gradebook.arguments import EXIT, gradebook_file, json_option, opened, picked, which
-from grader.model import COUNTING
+from grader.cli.options import AttemptsOption, with_attempts
+from grader.core.model import COUNTING
 
 if TYPE_CHECKING:
-    from grader.cohort.gradebook import Gradebook
-    from grader.cohort.grades import Final
-    from grader.cohort.people import Learner
+    from grader.gradebook import Gradebook
+    from grader.gradebook.final_grade import Final
+    from grader.gradebook.people import Person
 
 __all__ = ["show"]
 
@@ -41,7 +41,7 @@ def show(learner: str | None, attempts: str | None, assignment: str | None, path
     """
     with opened(path, reading=True) as book:
         which = picked(book, assignment)
-        counts = Attempts(attempts).of(which)
+        counts = AttemptsOption(attempts).of(which)
         if learner is not None:
             _one(book, which, learner, counts, as_json=as_json)
             return
@@ -59,7 +59,7 @@ def show(learner: str | None, attempts: str | None, assignment: str | None, path
 
 def _one(book: Gradebook, which: str, learner: str, counts: str, *, as_json: bool) -> None:
     from grader.cli.gradebook.timeline import data_of, lines_of
-    from grader.text import one_line
+    from grader.core.safe_text import one_line
 
     timeline = book.timeline(which, learner, attempts=counts)
     if as_json:
@@ -72,29 +72,43 @@ def _one(book: Gradebook, which: str, learner: str, counts: str, *, as_json: boo
         click.echo(line)
 
 
-def _data(one: Learner, final: Final) -> dict[str, object]:
+def _data(one: Person, final: Final) -> dict[str, object]:
     """A line of the gradebook as plain data; points are exact."""
-    from grader.model import exact
+    from grader.core.model import exact
 
     def shown(points: Fraction | None) -> int | str | None:
         return None if points is None else exact(points)
 
     override = final.override
     return {
-        "learner": one.id, "name": one.name, "section": one.section, "submission": one.submission,
-        "attempt": final.attempt, "raw": shown(final.raw), "bonus": shown(final.bonus),
-        "possible": shown(final.possible), "pending": shown(final.pending),
-        "override": None if override is None else {
-            "points": exact(override.points), "author": override.author, "reason": override.reason, "at": override.at,
+        "learner": one.id,
+        "name": one.name,
+        "section": one.section,
+        "submission": one.submission,
+        "attempt": final.attempt,
+        "raw": shown(final.raw),
+        "bonus": shown(final.bonus),
+        "possible": shown(final.possible),
+        "pending": shown(final.pending),
+        "override": None
+        if override is None
+        else {
+            "points": exact(override.points),
+            "author": override.author,
+            "reason": override.reason,
+            "at": override.at,
         },
-        "late_days": final.late.days, "late_known": final.late.known, "deduction": shown(final.deduction),
-        "total": shown(final.total), "waiting": final.waiting,
-    }  # fmt: skip
+        "late_days": final.late.days,
+        "late_known": final.late.known,
+        "deduction": shown(final.deduction),
+        "total": shown(final.total),
+        "waiting": final.waiting,
+    }
 
 
-def _table(people: dict[str, Learner], finals: list[Final]) -> list[str]:
-    from grader.report.text import points
-    from grader.text import cells, cut, pad
+def _table(people: dict[str, Person], finals: list[Final]) -> list[str]:
+    from grader.core.safe_text import cells, cut, pad
+    from grader.reports.text import points
 
     width = min(24, max([len("learner"), *(cells(final.learner) for final in finals)]))
     lines = [f"{pad('learner', width)}  {'raw':>9}  bonus  {'override':>8}  {'late':>9}  {'total':>7}  name"]

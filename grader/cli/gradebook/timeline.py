@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from grader.cohort.changes import Changed, changes_of
-from grader.cohort.tries import Timeline, Try
-from grader.model import exact
-from grader.report.text import points
-from grader.text import cells, one_line, pad
+from grader.core.model import exact
+from grader.core.safe_text import cells, one_line, pad
+from grader.gradebook.attempt_diff import AttemptDiff, changes_of
+from grader.gradebook.timeline import TimedAttempt, Timeline
+from grader.reports.text import points
 
 if TYPE_CHECKING:
     import datetime
@@ -19,30 +19,34 @@ __all__ = ["data_of", "lines_of"]
 
 def data_of(timeline: Timeline) -> list[dict[str, object]]:
     """A record an attempt, as plain data; points are exact."""
-    return [
-        _record(timeline, one, changed) for one, changed in zip(timeline.tries, changes_of(timeline), strict=True)
-    ]  # fmt: skip
+    return [_record(timeline, one, changed) for one, changed in zip(timeline.tries, changes_of(timeline), strict=True)]
 
 
 _POINTS = ("raw", "bonus", "possible", "pending", "deduction", "total")
 
 
-def _record(timeline: Timeline, one: Try, changed: Changed | None) -> dict[str, object]:
+def _record(timeline: Timeline, one: TimedAttempt, changed: AttemptDiff | None) -> dict[str, object]:
     def shown(value: Fraction | None) -> int | str | None:
         return None if value is None else exact(value)
 
     alone = one.alone
     return {
-        "learner": timeline.final.learner, "attempt": one.number, "counts": one.number == timeline.final.attempt,
-        "graded_at": one.seen_at.isoformat(), "received_at": one.received_at and one.received_at.isoformat(),
-        "why_not": one.why, **{name: shown(getattr(alone, name, None)) for name in _POINTS},
+        "learner": timeline.final.learner,
+        "attempt": one.number,
+        "counts": one.number == timeline.final.attempt,
+        "graded_at": one.seen_at.isoformat(),
+        "received_at": one.received_at and one.received_at.isoformat(),
+        "why_not": one.why,
+        **{name: shown(getattr(alone, name, None)) for name in _POINTS},
         "late_days": None if alone is None else alone.late.days,
         "late_known": None if alone is None else alone.late.known,
-        "changed": None if changed is None else {
+        "changed": None
+        if changed is None
+        else {
             "points": {step: exact(by) for step, by in changed.points.items()},
             "lines": {name: lines and list(lines) for name, lines in changed.files.items()},
         },
-    }  # fmt: skip
+    }
 
 
 _HEAD = ("", "graded", "arrived", "score", "bonus", "late", "grade", "what changed")
@@ -59,15 +63,12 @@ def lines_of(timeline: Timeline, title: str, attempts: str) -> list[str]:
     ]
     wide = [max(cells(row[column]) for row in rows) for column in range(len(_HEAD))]
     right = (0, 3, 4, 5, 6)
-    table = [
-        "  ".join(pad(cell, wide[i], right=i in right) for i, cell in enumerate(row)).rstrip()
-        for row in rows
-    ]  # fmt: skip
+    table = ["  ".join(pad(cell, wide[i], right=i in right) for i, cell in enumerate(row)).rstrip() for row in rows]
     note = f"* the {attempts} attempt with a score counts; times are UTC; ? is held, or an arrival that is not known"
     return [title, *table, note, *_end(timeline)]
 
 
-def _row(one: Try, changed: Changed | None) -> tuple[str, ...]:
+def _row(one: TimedAttempt, changed: AttemptDiff | None) -> tuple[str, ...]:
     at = (str(one.number), _moment(one.seen_at), _moment(one.received_at))
     if one.alone is None:
         return (*at, "-", "", "", "", "; ".join(filter(None, [one.why, _changed(changed)])))
@@ -79,7 +80,7 @@ def _row(one: Try, changed: Changed | None) -> tuple[str, ...]:
     return (*at, score, bonus, late, total, _changed(changed))
 
 
-def _changed(changed: Changed | None) -> str:
+def _changed(changed: AttemptDiff | None) -> str:
     if changed is None:
         return ""
     steps = [f"{step} {'+' if by > 0 else '-'}{points(abs(by))}" for step, by in changed.points.items()]

@@ -10,14 +10,14 @@ import dataclasses
 from collections.abc import Callable, Mapping, Sequence
 from typing import Final
 
-from grader.errors import UsageError
+from grader.core.errors import UsageError
+from grader.core.yaml_reader import nearest
 from grader.quiz.bank import Bank
 from grader.quiz.exports.gift import gift
 from grader.quiz.exports.jupyterquiz import jupyterquiz, nbgrader
-from grader.quiz.exports.moodle import moodle
+from grader.quiz.exports.moodle_xml import moodle
 from grader.quiz.exports.qti import qti
-from grader.quiz.kinds import KINDS
-from grader.spec import nearest
+from grader.quiz.items.registry import KINDS
 
 __all__ = ["EXPORTS", "without"]
 

@@ -6,21 +6,21 @@ import dataclasses
 from collections.abc import Callable, Iterable
 from fractions import Fraction
 
-from grader.errors import UsageError
-from grader.model import Text
+from grader.core.errors import UsageError
+from grader.core.model import Text
 from grader.quiz.bank import Bank
-from grader.quiz.choice import Multiple, Single, TrueFalse
-from grader.quiz.item import Item
-from grader.quiz.numeric import Numeric
+from grader.quiz.items.choice import Multiple, Single, TrueFalse
+from grader.quiz.items.item import Item
+from grader.quiz.items.numeric import Numeric
 
-__all__ = ["Row", "decimal", "held", "number", "prompt", "rows"]
+__all__ = ["ChoiceRow", "decimal", "held", "number", "prompt", "rows"]
 
 _TRUE_OR_FALSE = Text("True or false, and why?", "참인가 거짓인가, 그 이유는?")
 _VERDICT = {True: Text("True", "참"), False: Text("False", "거짓")}
 
 
 @dataclasses.dataclass(frozen=True)
-class Row:
+class ChoiceRow:
     """One option of a choice: its text, what ticking it gives or takes, and the reason."""
 
     text: str
@@ -48,26 +48,30 @@ def prompt(item: Item, language: str) -> str:
     return item.prompt[language]
 
 
-def rows(item: Item, language: str) -> list[Row]:
+def rows(item: Item, language: str) -> list[ChoiceRow]:
     """A choice's options. A reason goes with the truth value that it argues for."""
     if isinstance(item, Multiple):
         right, wrong = len(item.key), len(item.options) - len(item.key)
         loss = Fraction(-1, wrong if item.scoring == "balanced" else right)
         return [
-            Row(option.text[language], name in item.key, Fraction(1, right) if name in item.key else loss,
-                option.why[language] if option.why else "")
+            ChoiceRow(
+                option.text[language],
+                name in item.key,
+                Fraction(1, right) if name in item.key else loss,
+                option.why[language] if option.why else "",
+            )
             for name, option in item.options.items()
-        ]  # fmt: skip
+        ]
     found = []
     if isinstance(item, TrueFalse):
         for name, reason in item.options.items():
             text = f"{_VERDICT[reason.argues][language]}: {reason.text[language]}"
             why = reason.why[language] if reason.why else ""
-            found.append(Row(text, name == item.key, Fraction(name == item.key), why))
+            found.append(ChoiceRow(text, name == item.key, Fraction(name == item.key), why))
     elif isinstance(item, Single):
         for name, option in item.options.items():
             why = option.why[language] if option.why else ""
-            found.append(Row(option.text[language], name == item.key, Fraction(name == item.key), why))
+            found.append(ChoiceRow(option.text[language], name == item.key, Fraction(name == item.key), why))
     return found
 
 

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import re
 
-from grader.quiz.arrange import Matching
 from grader.quiz.bank import Bank
-from grader.quiz.choice import Multiple, Single, TrueFalse
-from grader.quiz.essay import Open
 from grader.quiz.exports.common import decimal, held, joined, number, prompt, rows
-from grader.quiz.item import Item
-from grader.quiz.numeric import Numeric
+from grader.quiz.items.arrange import Matching
+from grader.quiz.items.choice import Multiple, Single, TrueFalse
+from grader.quiz.items.essay import Open
+from grader.quiz.items.item import Item
+from grader.quiz.items.numeric import Numeric
 
 __all__ = ["gift"]
 

@@ -10,12 +10,12 @@ import json
 from collections.abc import Iterator
 from fractions import Fraction
 
-from grader.locale import both
+from grader.core.languages import both
 from grader.quiz.bank import Bank
-from grader.quiz.choice import Multiple, Single, TrueFalse
 from grader.quiz.exports.common import held, number, prompt, rows
-from grader.quiz.item import Item
-from grader.quiz.numeric import Numeric
+from grader.quiz.items.choice import Multiple, Single, TrueFalse
+from grader.quiz.items.item import Item
+from grader.quiz.items.numeric import Numeric
 
 __all__ = ["jupyterquiz", "nbgrader"]
 
@@ -62,9 +62,13 @@ def nbgrader(bank: Bank, language: str) -> str:
     for item in held(bank, "nbgrader-jupyterquiz", _holds):
         kind = "NM" if isinstance(item, Numeric) else "MC" if isinstance(item, Multiple) else "SC"
         lines.append(f"* ({kind}) {{{item.points}}} {_quoted(prompt(item, language))}")
-        lines += _numeric(item, language) if isinstance(item, Numeric) else [
-            f"  {'+' if row.right else '-'} {_quoted(row.text)}{_feedback(row.why)}" for row in rows(item, language)
-        ]  # fmt: skip
+        lines += (
+            _numeric(item, language)
+            if isinstance(item, Numeric)
+            else [
+                f"  {'+' if row.right else '-'} {_quoted(row.text)}{_feedback(row.why)}" for row in rows(item, language)
+            ]
+        )
     return "\n".join([*lines, "#### End Quiz"]) + "\n"
 
 

@@ -9,13 +9,13 @@ import io
 import re
 import zipfile
 
-from grader.errors import UsageError
+from grader.core.errors import UsageError
 from grader.quiz.bank import Bank
-from grader.quiz.choice import Multiple, Single, TrueFalse
-from grader.quiz.essay import Open
 from grader.quiz.exports.common import held, joined, number, prompt, rows
-from grader.quiz.item import Item
-from grader.quiz.numeric import Numeric
+from grader.quiz.items.choice import Multiple, Single, TrueFalse
+from grader.quiz.items.essay import Open
+from grader.quiz.items.item import Item
+from grader.quiz.items.numeric import Numeric
 
 __all__ = ["qti", "qti_text"]
 

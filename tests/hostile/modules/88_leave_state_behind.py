@@ -1,4 +1,4 @@
-"""CHEAT: patches numpy, the built-ins, the modules and the zygote's objects for whoever comes next (see
+"""CHEAT: patches numpy, the built-ins, the modules and the fork server's objects for whoever comes next (see
 89).
 
 Must: all of it ends with this process; nothing is earned.

@@ -1,0 +1,100 @@
+"""Reports from disk: a folder as `grader grade -o` writes it, or one file of reports.
+
+A learner's copy of a report holds of the quiz what its policy shows, so the whole ones in instructor/ are preferred.
+
+Every report is read against its schema before a figure is made of it. What is none is named, and either ends the
+reading or is left out.
+"""
+
+from __future__ import annotations
+
+import json
+import stat
+from collections.abc import Callable, Iterator, Mapping
+from pathlib import Path
+from typing import Any
+
+from grader.analytics.validation import sound
+from grader.core.errors import UsageError
+
+__all__ = ["read_reports"]
+
+_LARGEST = 32 << 20  # bytes of one report
+
+
+def read_reports(source: Path, left_out: Callable[[str], None] | None = None) -> Iterator[Mapping[str, Any]]:
+    """The reports in `source`, by file name: a folder of `*.json`, a `.json`, or JSON Lines.
+
+    What is no report is given to `left_out` as one sentence with its place, and the others are read on.
+    Raises UsageError: no report there, two reports of one submission, and, without `left_out`, what is no report.
+    """
+    seen: dict[str, str] = {}
+    for where, data in _texts(source):
+        try:
+            report = _report(data)
+        except UsageError as error:
+            if left_out is None:
+                raise UsageError(f"{where}: {error}") from None
+            left_out(f"{where}: {error}")
+            continue
+        ident = str(report["submission"]["id"])
+        if ident in seen:
+            told = f"{where}: a second report of {ident!r}, the first is in {seen[ident]}"
+            raise UsageError(f"{told}; give the folder of one run")
+        seen[ident] = where
+        yield report
+    if not seen:
+        raise UsageError(f"{source}: no report in it; `grader grade SUBMISSIONS -o {source}` writes them")
+
+
+def _texts(source: Path) -> Iterator[tuple[str, bytes | UsageError]]:
+    """(place, bytes) of each report, one at a time: a line of JSON Lines, or a file; or why there are no bytes."""
+    for path in _files(source):
+        try:
+            if not stat.S_ISREG(path.stat().st_mode):  # a folder, or a pipe, which nobody may ever write to
+                raise UsageError("no ordinary file, so no report; take it out")
+            with path.open("rb") as stream:
+                if path.suffix == ".jsonl":
+                    number = 0
+                    while line := stream.readline(_LARGEST + 1):
+                        number += 1
+                        rest = line
+                        while len(rest) > _LARGEST and not rest.endswith(b"\n"):  # one report all the same
+                            rest = stream.readline(_LARGEST + 1)
+                        if line.strip():
+                            yield f"{path}:{number}", line
+                else:
+                    yield str(path), stream.read(_LARGEST + 1)
+        except UsageError as error:
+            yield str(path), error
+        except OSError as error:
+            yield str(path), UsageError(f"cannot be read: {error.strerror or error}")
+
+
+def _files(source: Path) -> list[Path]:
+    if source.is_dir():  # learners' copies may hold back the quiz; the instructor's are whole
+        whole = sorted((source / "instructor").glob("*.json"))
+        return whole if any(path.is_file() for path in whole) else sorted(source.glob("*.json"))
+    if source.is_file():
+        return [source]
+    raise UsageError(f"{source}: no such file or folder; a folder of reports is wanted, or a gradebook.db")
+
+
+def _report(data: bytes | UsageError) -> Mapping[str, Any]:
+    """The report in these bytes. Raises UsageError in one sentence without its place."""
+    if isinstance(data, UsageError):
+        raise data
+    if len(data) > _LARGEST:
+        raise UsageError(f"larger than {_LARGEST >> 20} MiB, so no report")
+    if not data.strip():
+        raise UsageError("empty, so no report; take it out, or grade this submission again")
+    try:
+        one = json.loads(data.decode("utf-8-sig"))
+    except UnicodeDecodeError:
+        raise UsageError("not UTF-8, so no report; take it out") from None
+    except json.JSONDecodeError as error:
+        told = f"line {error.lineno}, column {error.colno}: {error.msg}"
+        raise UsageError(f"not JSON, so no report ({told}); take it out, or grade this submission again") from None
+    except (ValueError, RecursionError):
+        raise UsageError("not JSON that can be read, so no report; take it out") from None
+    return sound(one)

@@ -1,0 +1,1 @@
+"""The learner's kit: its files, and the proof that nothing private is in it."""

@@ -1,0 +1,140 @@
+"""A grader process seen from the run that started it: hand it a submission, hear its answers, end it."""
+
+from __future__ import annotations
+
+import contextlib
+import dataclasses
+import json
+import queue
+import signal
+import subprocess
+import tempfile
+import threading
+import time
+from pathlib import Path
+
+from grader.batch.worker_main import start
+from grader.core import errors
+from grader.core.errors import GraderError, MachineError
+from grader.submissions.cache_key import GradingTask, GradingTerms
+
+__all__ = ["DYING", "Events", "Failure", "GraderProcess", "NOT_TAKEN"]
+
+DYING = 2.0
+"""Seconds from a pipe that has closed to a process that is gone."""
+NOT_TAKEN = b"-"
+"""What is heard of a grader that had died before a submission was handed to it."""
+Events = queue.SimpleQueue[tuple["GraderProcess", bytes]]
+
+
+@dataclasses.dataclass(frozen=True)
+class Failure:
+    """Why a grader process ends, in its own words (an `E` line)."""
+
+    kind: str
+    message: str
+    fatal: bool  # every other grader would meet it as well
+
+    @classmethod
+    def of(cls, answer: bytes) -> Failure | None:
+        """The failure that an answer tells; None where it is another answer."""
+        return cls(**json.loads(answer[1:])) if answer.startswith(b"E") else None
+
+    @property
+    def unheld(self) -> bool:
+        """True where it could not hold learners' processes: that is no submission's doing."""
+        return self.kind == "IsolationError"
+
+    def error(self) -> GraderError:
+        """The error that it was."""
+        made: GraderError = getattr(errors, self.kind, MachineError)(self.message)
+        return made
+
+
+class GraderProcess:
+    """One grader process, and the submission it has in hand."""
+
+    def __init__(self, terms: GradingTerms, output: Path | None, events: Events) -> None:
+        """Start it. `events` receives (this, line) for every answer, (this, NOT_TAKEN) for a submission that it
+        was too late for, and (this, b"") when it has ended.
+
+        Raises MachineError where it cannot be started at all.
+        """
+        try:
+            self._said = tempfile.TemporaryFile()  # noqa: SIM115  # closed with the process
+            self._process = start(terms, output, self._said)
+        except OSError as error:
+            raise MachineError(f"a grader process cannot be started: {error.strerror or error}; run again") from None
+        self._lines: queue.SimpleQueue[bytes | None] = queue.SimpleQueue()
+        self._events = events
+        self.task: GradingTask | None = None
+        self.graded = 0
+        self.since = time.monotonic()
+        threading.Thread(target=self._carry, daemon=True).start()
+
+    @property
+    def pid(self) -> int:
+        """Its process id."""
+        return self._process.pid
+
+    @property
+    def seconds(self) -> float:
+        """How long it has had its submission in hand; 0 where it has none."""
+        return 0.0 if self.task is None else time.monotonic() - self.since
+
+    def give(self, task: GradingTask) -> None:
+        """Hand it a submission."""
+        self.task, self.since = task, time.monotonic()
+        asked = {"id": task.submission.id, "path": task.submission.path, "content": task.content}
+        self._lines.put(json.dumps(asked).encode() + b"\n")
+
+    def _carry(self) -> None:
+        """Lines in, lines out, until either end is gone."""
+        stdin, stdout = self._process.stdin, self._process.stdout
+        assert stdin is not None and stdout is not None
+        with contextlib.suppress(OSError, ValueError):
+            while (line := self._lines.get()) is not None:
+                try:
+                    stdin.write(line)
+                    stdin.flush()
+                except OSError:
+                    self._events.put((self, NOT_TAKEN))
+                    break
+                answer = stdout.readline()
+                if not answer.endswith(b"\n"):
+                    break
+                self._events.put((self, answer))
+        with contextlib.suppress(OSError):
+            stdin.close()  # it ends by itself when there is nothing more to read
+        self._events.put((self, b""))
+
+    def close(self) -> None:
+        """Let it end by itself once it has nothing in hand."""
+        self._lines.put(None)
+
+    def end(self, patience: float = 0.0) -> str:
+        """End it, after `patience` seconds to end by itself. -> how it ended, in words."""
+        self.close()
+        with contextlib.suppress(subprocess.TimeoutExpired):
+            self._process.wait(patience)
+        killed = self._process.poll() is None
+        self._process.kill()
+        status = self._process.wait()
+        for stream in (self._process.stdin, self._process.stdout):
+            if stream is not None:
+                with contextlib.suppress(OSError):
+                    stream.close()
+        if killed:
+            how = "its grader was stopped"
+        elif status < 0:
+            how = f"its grader was ended by {signal.Signals(-status).name}"
+        else:
+            how = f"its grader ended ({self.last_words() or f'exit code {status}'})"
+        self._said.close()
+        return how
+
+    def last_words(self) -> str:
+        """The last line it said to people."""
+        self._said.seek(0)
+        lines = self._said.read().decode(errors="replace").strip().splitlines()
+        return lines[-1].strip() if lines else ""

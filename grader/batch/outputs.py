@@ -1,0 +1,124 @@
+"""The files of a report in an output folder: JSON, text and page for the learner; JSON and page in instructor/.
+
+The learner's JSON holds of the quiz what its policy shows. It is written last: where it says what it should, the
+others are there as well.
+"""
+
+from __future__ import annotations
+
+import functools
+from collections.abc import Mapping
+from fractions import Fraction
+from pathlib import Path
+
+from grader.core.atomic_write import write_whole
+from grader.core.languages import say
+from grader.core.model import (
+    Assignment,
+    CheckResult,
+    Isolation,
+    Outcome,
+    Provenance,
+    Report,
+    Step,
+    StepResult,
+    Submission,
+)
+from grader.core.safe_text import file_name, one_line
+from grader.gradebook import now
+from grader.reports.to_json import report_json
+from grader.reports.views import for_learner
+from grader.submissions.cache_key import GradingTerms
+
+__all__ = ["broken_report", "complete", "sweep", "write_reports"]
+
+
+def _shown(report: Report) -> str:
+    return report_json(report, indent=2) + "\n"
+
+
+@functools.lru_cache(maxsize=4)
+def _pictures(root: str, assignment: str, language: str) -> Mapping[str, str]:
+    """The lesson's pictures of the course, by step."""
+    from grader.course.loading import read_all
+
+    return read_all(Path(root) / "solutions" / assignment / "public" / "images", language)
+
+
+def write_reports(report: Report, folder: Path | None, terms: GradingTerms) -> str:
+    """Write the report's files into `folder`, if there is one. -> the report as one line of JSON.
+
+    Raises MachineError where a file cannot be written; what was there before is then untouched.
+    """
+    if folder is not None:
+        from grader.reports.html import report_html
+        from grader.reports.text import report_text
+
+        name, language = file_name(report.submission_id), terms.language
+        pictures = _pictures(terms.root, terms.assignment, language)
+        full = report_html(report, language, audience="instructor", pictures=pictures)
+        write_whole(folder / "instructor" / f"{name}.html", full)
+        write_whole(folder / f"{name}.html", report_html(report, language, pictures=pictures))
+        write_whole(folder / f"{name}.txt", report_text(report, language, full=True))
+        write_whole(folder / "instructor" / f"{name}.json", _shown(report))
+        write_whole(folder / f"{name}.json", _shown(for_learner(report)))
+    return report_json(report)
+
+
+def complete(report: Report, folder: Path) -> bool:
+    """True where the folder holds this very report."""
+    name = f"{file_name(report.submission_id)}.json"
+    try:
+        theirs = (folder / name).read_text(encoding="utf-8") == _shown(for_learner(report))
+        return theirs and (folder / "instructor" / name).read_text(encoding="utf-8") == _shown(report)
+    except (OSError, UnicodeDecodeError):
+        return False
+
+
+def sweep(folder: Path) -> None:
+    """Remove what a run that was killed left half written; for a run that has the folder to itself."""
+    for place in (folder, folder / "instructor"):
+        for left in place.glob(".grader-*"):
+            if left.is_file() or left.is_symlink():
+                left.unlink(missing_ok=True)
+
+
+def broken_report(assignment: Assignment, terms: GradingTerms, submission: Submission, reason: str) -> Report:
+    """The report of a submission that ended its grader twice, or could not be graded at all; `reason` says why."""
+    words = say(terms.language, "check.machine", reason=one_line(reason, 200))
+    asked = {name.partition(".")[0] for name in terms.only}
+    steps = tuple(
+        _step(number, step, words, terms.language)
+        for number, step in enumerate(assignment.steps, start=1)
+        if not asked or step.id in asked
+    )
+    code, bonus = [s for s in steps if not s.bonus], [s for s in steps if s.bonus]
+    missing = {"layer": "report", "reason": "the grader did not live to say what it measured"}
+    return Report(
+        assignment=assignment.id,
+        title=assignment.title[terms.language],
+        submission_id=submission.id,
+        submission_path=submission.path,
+        earned=Fraction(0),
+        possible=_possible(code),
+        pending=_possible(code),
+        bonus=Fraction(0),
+        bonus_possible=_possible(bonus),
+        steps=steps,
+        isolation=Isolation(terms.isolation, terms.isolation, {}, {}, (missing,)),
+        provenance=Provenance(terms.engine, terms.suite, terms.seed, terms.python, terms.numpy, now()),
+        seconds=0.0,
+        notes=tuple(note[terms.language] for note in submission.notes),
+        quiz_possible=assignment.points.quiz,
+        only=terms.only,
+    )
+
+
+def _step(number: int, step: Step, words: str, language: str) -> StepResult:
+    title, points, none = step.title[language], Fraction(step.points), Fraction(0)
+    check = CheckResult(f"{step.id}.grader", title, Outcome.BROKEN, none, points, words)
+    return StepResult(step.id, number, title, Outcome.BROKEN, none, points, points, step.bonus, (check,))
+
+
+def _possible(steps: list[StepResult]) -> Fraction:
+    return sum((step.possible for step in steps), Fraction(0))

@@ -1,0 +1,157 @@
+"""Growth on logarithmic axes: a small SVG for reports, a pure function of points.
+
+Slopes are what is compared, so the guides n, n² and n³ pass through the learner's last point: at small n fixed
+costs make every curve look flat.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Mapping
+from html import escape
+
+from grader.core.languages import say
+
+__all__ = ["svg_plot"]
+
+Points = Mapping[int, float]
+
+_WIDTH, _HEIGHT = 420, 280
+_LEFT, _RIGHT, _TOP, _BOTTOM = 56, 44, 30, 42
+_GUIDES = ((1, "n"), (2, "n²"), (3, "n³"))
+_DIGIT = 6.6  # width of a digit, in units of the picture
+
+
+class _Scale:
+    """log n and log cost to the plane of the picture."""
+
+    def __init__(self, points: Points, others: Points) -> None:
+        costs = [c for c in (*points.values(), *others.values()) if c > 0]
+        ns = [*points, *others]
+        self.x0, self.x1 = math.log10(min(ns)), math.log10(max(ns))
+        self.y0, self.y1 = math.floor(math.log10(min(costs))), math.ceil(math.log10(max(costs)))
+        self.x1 += self.x1 == self.x0
+        self.y1 += self.y1 == self.y0
+
+    def x(self, n: float, width: float) -> float:
+        return (math.log10(n) - self.x0) / (self.x1 - self.x0) * width
+
+    def y(self, cost: float, height: float) -> float:
+        return (1 - (math.log10(cost) - self.y0) / (self.y1 - self.y0)) * height
+
+
+def _clean(points: Points) -> dict[int, float]:
+    return {n: float(cost) for n, cost in sorted(points.items()) if cost > 0 and n > 0}
+
+
+def svg_plot(
+    learner: Points,
+    reference: Points | None = None,
+    *,
+    exponent: float | None = None,
+    spread: tuple[float, float] | None = None,
+    language: str = "en",
+    title: str = "",
+    ident: str = "growth",
+) -> str:
+    """An SVG element of its own, text as text, with title and description; colours follow the page's variables.
+
+    `title` replaces the picture's usual one; `ident` makes ids unique where a page holds several plots. At least one
+    positive point is needed.
+    """
+    points, others = _clean(learner), _clean(reference or {})
+    if not points:
+        return ""
+    scale = _Scale(points, others)
+    width, height = _WIDTH - _LEFT - _RIGHT, _HEIGHT - _TOP - _BOTTOM
+
+    def at(n: float, cost: float) -> tuple[float, float]:
+        return round(_LEFT + scale.x(n, width), 1), round(_TOP + scale.y(cost, height), 1)
+
+    slope = _slope_words(exponent, spread, language)
+    rows = "; ".join(f"{n}, {_short(cost)}" for n, cost in points.items())
+    cost_name, told = say(language, "growth.plot.cost"), say(language, "growth.plot.caption")
+    description = " ".join(filter(None, (f"n, {cost_name}: {rows}.", slope, told)))
+    out = [
+        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {_WIDTH} {_HEIGHT}" width="{_WIDTH}" height="{_HEIGHT}" '
+        f'role="img" aria-labelledby="{ident}-title {ident}-desc" font-family="system-ui, sans-serif" font-size="11" '
+        'style="max-width:100%;height:auto;color:var(--text, CanvasText)" fill="currentColor">',
+        f'<title id="{ident}-title">{escape(title or say(language, "growth.plot.title"))}</title>',
+        f'<desc id="{ident}-desc">{escape(description)}</desc>',
+    ]
+    line = 'stroke="var(--line, GrayText)"'
+    out.append(f'<path d="M{_LEFT} {_TOP}V{_HEIGHT - _BOTTOM}H{_WIDTH - _RIGHT}" fill="none" {line}/>')
+    places = {n: at(n, 10**scale.y0)[0] for n in points}
+    foot = _HEIGHT - _BOTTOM
+    out += [f'<path d="M{x} {foot}v4" {line}/>' for x in places.values()]
+    for n in _spaced(places):
+        out.append(f'<text x="{places[n]}" y="{foot + 15}" text-anchor="middle">{n}</text>')
+    decades = range(int(scale.y0), int(scale.y1) + 1)
+    for decade in decades[:: max(1, len(decades) // 5)]:
+        y = at(min(points), 10.0**decade)[1]
+        out.append(f'<path d="M{_LEFT - 4} {y}H{_WIDTH - _RIGHT}" {line} stroke-opacity="0.25"/>')
+        out.append(f'<text x="{_LEFT - 7}" y="{y + 4}" text-anchor="end">{_short(10.0**decade)}</text>')
+    out += _guides(points, scale, at)
+    if others:
+        path = " ".join(f"{x},{y}" for x, y in (at(n, c) for n, c in others.items()))
+        colour = "var(--reference, #6b7280)"
+        out.append(f'<polyline points="{path}" fill="none" stroke="{colour}" stroke-width="1.5"/>')
+        out += [
+            f'<rect x="{x - 3:.1f}" y="{y - 3:.1f}" width="6" height="6" fill="{colour}"/>'
+            for x, y in (at(n, c) for n, c in others.items())
+        ]
+    path = " ".join(f"{x},{y}" for x, y in (at(n, c) for n, c in points.items()))
+    colour = "var(--accent, #2563eb)"
+    out.append(f'<polyline points="{path}" fill="none" stroke="{colour}" stroke-width="2"/>')
+    out += [f'<circle cx="{x}" cy="{y}" r="4" fill="{colour}"/>' for x, y in (at(n, c) for n, c in points.items())]
+    legend = f'<tspan fill="{colour}">●</tspan> {escape(say(language, "growth.plot.learner"))}'
+    if others:
+        legend += (
+            f'   <tspan fill="var(--reference, #6b7280)">■</tspan> {escape(say(language, "growth.plot.reference"))}'
+        )
+    out.append(f'<text x="{_LEFT}" y="16" xml:space="preserve">{legend}   {escape(slope)}</text>')
+    out.append(f'<text x="{_LEFT}" y="{_HEIGHT - 8}">n</text>')
+    out.append(f'<text x="{_WIDTH - 4}" y="{_HEIGHT - 8}" text-anchor="end">{escape(cost_name)}</text>')
+    out.append("</svg>")
+    return "\n".join(out)
+
+
+def _guides(points: Points, scale: _Scale, at: object) -> list[str]:
+    """Dashed lines of slope 1, 2, 3 through the last point, cut off where they leave the picture."""
+    out = []
+    last = max(points)
+    floor = 10.0**scale.y0
+    for power, name in _GUIDES:
+        first = max(float(min(points)), last * (floor / points[last]) ** (1 / power))
+        (x0, y0), (x1, y1) = at(first, points[last] * (first / last) ** power), at(last, points[last])  # type: ignore[operator]
+        out.append(
+            f'<path d="M{x0} {y0}L{x1} {y1}" stroke="var(--line, GrayText)" stroke-dasharray="4 3" fill="none"/>'
+        )
+        below = min(y0 + 12, _HEIGHT - _BOTTOM - 3)
+        out.append(f'<text x="{x0 + 4}" y="{below:.1f}" fill="var(--muted, GrayText)">{name}</text>')
+    return out
+
+
+def _spaced(places: Mapping[int, float]) -> Iterable[int]:
+    """The values whose labels have room beside one another, the largest first: 16 and 18 do not."""
+    edge = math.inf
+    for n in sorted(places, reverse=True):
+        half = len(str(n)) * _DIGIT / 2
+        if places[n] + half + 5 <= edge:
+            edge = places[n] - half
+            yield n
+
+
+def _slope_words(exponent: float | None, spread: tuple[float, float] | None, language: str) -> str:
+    if exponent is None:
+        return ""
+    low, high = spread or (exponent, exponent)
+    return say(language, "growth.plot.slope", exponent=f"{exponent:.2f}", low=f"{low:.2f}", high=f"{high:.2f}")
+
+
+def _short(x: float) -> str:
+    """1234567 -> 1.23e6; 1000 -> 1000; 0.0001 -> 1e-4."""
+    if 1e-3 <= x < 9999.5:
+        return f"{x:.4g}"
+    mantissa, power = f"{x:.2e}".split("e")
+    return f"{mantissa.rstrip('0').rstrip('.')}e{int(power)}"

@@ -1,0 +1,250 @@
+"""From counted work to a verdict. Pure: no clock, no learner code, no numpy.
+
+Why counting can decide: if the work is a sum of products of dimensions, of degree p in n and without negative
+terms, then C(2n) <= 2**p * C(n), exactly and for every n. No fit and no noise; the tolerance of 0.15 in the
+exponent is for terms such as n(n - 1) / 2 and for work that depends a little on the data.
+
+The two largest doublings decide. Both exceed: faster, unless one size between them could explain both (a
+function may go another way from n = 33 on; then a doubling before that has to exceed too). One exceeds: not
+decided, and `examine` asks for more sizes. Exceeding by no more than a factor log n is not decided either.
+And whatever the instrument says it could not see, or does not see twice the same, ends in "not decided":
+doubt is never a fail.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+import enum
+import math
+import re
+from collections.abc import Callable, Mapping
+from typing import Any
+
+__all__ = ["Counts", "Doubling", "Expected", "GrowthKind", "GrowthVerdict", "judge"]
+
+Expected = float | str
+"""The growth that is asked for: the exponent p of n**p, or "n log n"."""
+
+TOLERANCE = 0.15
+SHARE = 0.02  # a category below this part of the work is not held against anyone
+SLOWER = 0.5  # this far below the expected exponent counts as slower
+LOOPS = 0.8  # Python steps growing within this of the expected exponent are loops over the data
+_CAP = 1 << 62
+_NOT_A_NAME = re.compile(r"[^A-Za-z0-9_.!<> -]")  # names come from the learner's process
+
+
+class GrowthKind(enum.StrEnum):
+    """How the work grows."""
+
+    EXPECTED = "expected"  # as the assignment asks: quadratic, for 2
+    FASTER = "faster"
+    SLOWER = "slower"  # less than asked; right values, so it passes
+    LOOPS = "loops"  # right growth in Python loops, where the assignment demands array operations
+    UNDECIDED = "undecided"  # held for a person
+
+    @property
+    def passed(self) -> bool | None:
+        """True: full points; False: none; None: held for a person."""
+        return {GrowthKind.EXPECTED: True, GrowthKind.SLOWER: True, GrowthKind.UNDECIDED: None}.get(self, False)
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class Counts:
+    """The events of one counted call at one size n; see `Counter.measure`."""
+
+    n: int
+    work: Mapping[str, int]
+    largest: int = 0
+    output: int = 0
+    calls: int = 0
+    blind: Mapping[str, int] = dataclasses.field(default_factory=dict)
+    errors: Mapping[str, int] = dataclasses.field(default_factory=dict)
+    peak: int | None = None
+
+    @property
+    def total(self) -> int:
+        """All counted work."""
+        return sum(self.work.values())
+
+    @classmethod
+    def of(cls, n: int, events: Mapping[str, Any]) -> Counts:
+        """The events as they came through the executor, distrusted. Raises ValueError where they are not events."""
+
+        def number(value: object) -> int:
+            if type(value) is not int or not 0 <= value <= _CAP:
+                raise ValueError(f"not a count: {type(value).__name__}")
+            return value
+
+        def table(name: str) -> dict[str, int]:
+            value = events.get(name, {})
+            if not isinstance(value, Mapping) or len(value) > 100:
+                raise ValueError(f"not a table of counts: {name}")
+            return {_NOT_A_NAME.sub("?", str(key))[:60]: number(amount) for key, amount in value.items()}
+
+        peak = events.get("peak")
+        return cls(
+            n,
+            table("work"),
+            number(events.get("largest")),
+            number(events.get("output")),
+            number(events.get("calls")),
+            table("blind"),
+            table("errors"),
+            None if peak is None else number(peak),
+        )
+
+    def as_data(self) -> dict[str, Any]:
+        """Plain data, to be kept so that a dispute can be replayed: `Counts.of(n, data)` gives it back."""
+        data = dataclasses.asdict(self)
+        return {key: dict(value) if isinstance(value, Mapping) else value for key, value in data.items()}
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class Doubling:
+    """What happened to each category from n to 2n: the exponent is log2 of the factor."""
+
+    n: int
+    allowed: float  # the largest exponent that the expected growth permits here
+    logarithm: float  # the same for the expected growth times log n
+    total: float
+    exponents: Mapping[str, float]
+    shares: Mapping[str, float]  # part of the work at 2n
+
+    def exceeds(self, category: str) -> bool:
+        """True where a category that matters grew by more than is allowed."""
+        return self.shares.get(category, 0.0) >= SHARE and self.exponents[category] > self.allowed
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class GrowthVerdict:
+    """The verdict with what it rests on."""
+
+    kind: GrowthKind
+    expected: Expected
+    exponent: float | None  # of all work over the last doubling; of the culprit where there is one
+    culprit: str | None = None
+    spread: tuple[float, float] | None = None  # smallest and largest exponent of all work over the doublings
+    advice: tuple[str, ...] = ()  # "loops", "large-array"
+    reason: str = ""  # why it is not decided
+    unseen: tuple[str, ...] = ()  # what no gate could see
+    before: tuple[int, int] | None = None  # n and the work there (the culprit's where there is one)
+    after: tuple[int, int] | None = None
+    evidence: tuple[Counts, ...] = ()
+
+    def as_data(self) -> dict[str, Any]:
+        """Plain data for the result file."""
+        data = {field.name: getattr(self, field.name) for field in dataclasses.fields(self)}
+        data["kind"] = self.kind.value
+        data["evidence"] = [counts.as_data() for counts in self.evidence]
+        return {key: list(value) if isinstance(value, tuple) else value for key, value in data.items()}
+
+
+def _allowed(expected: Expected, n: int, logarithm: bool = False) -> float:
+    """The exponent from n to 2n of n**p or n log n; with `logarithm`, of n**p log n."""
+    power = 1.0 if expected == "n log n" else float(expected)
+    extra = math.log2(math.log2(2 * n) / math.log2(n)) if logarithm or expected == "n log n" else 0.0
+    return power + extra
+
+
+def _doubling(small: Counts, large: Counts, expected: Expected) -> Doubling:
+    def exponent(before: int, after: int) -> float:
+        return math.log2(after / max(before, 1)) if after else 0.0
+
+    return Doubling(
+        n=small.n,
+        allowed=_allowed(expected, small.n) + TOLERANCE,
+        logarithm=_allowed(expected, small.n, logarithm=True) + TOLERANCE,
+        total=exponent(small.total, large.total),
+        exponents={c: exponent(small.work.get(c, 0), amount) for c, amount in large.work.items()},
+        shares={c: amount / max(large.total, 1) for c, amount in large.work.items()},
+    )
+
+
+def judge(
+    counts_by_n: Mapping[int, Counts],
+    expected: Expected = 2,
+    *,
+    again: Counts | None = None,
+    least: Callable[[int], float] | None = None,
+    largest: Callable[[int], float] | None = None,
+    vectorised: bool = False,
+) -> GrowthVerdict:
+    """Decide from the work counted at several sizes, of which some are twice others.
+
+    again       a second count of a call already in `counts_by_n`, same size and arguments
+    least       n -> operations without which nobody gets the values; less than half of it was not seen
+    largest     n -> elements that the largest array may have before there is advice about it
+    vectorised  Python loops over the data fail, as "loops", instead of getting advice
+    """
+    evidence = tuple(counts_by_n[n] for n in sorted(counts_by_n))
+    steps = [
+        _doubling(counts_by_n[n], counts_by_n[2 * n], expected) for n in sorted(counts_by_n) if 2 * n in counts_by_n
+    ]
+    if len(steps) < 2:
+        return GrowthVerdict(GrowthKind.UNDECIDED, expected, None, reason="sizes", evidence=evidence)
+    last = steps[-1]
+    totals = [step.total for step in steps]
+
+    def verdict(kind: GrowthKind, category: str | None = None, **more: Any) -> GrowthVerdict:
+        small, large = counts_by_n[last.n], counts_by_n[2 * last.n]
+
+        def pick(counts: Counts) -> int:
+            return counts.total if category is None else counts.work.get(category, 0)
+
+        exponent = last.total if category is None else last.exponents[category]
+        spread = (round(min(totals), 3), round(max(totals), 3))
+        before, after = (small.n, pick(small)), (large.n, pick(large))
+        return GrowthVerdict(
+            kind, expected, round(exponent, 3), category, spread, before=before, after=after, evidence=evidence, **more
+        )
+
+    exceeding = [{c for c in step.exponents if step.exceeds(c)} for step in steps[-2:]]
+    culprits = exceeding[0] & exceeding[1]
+    if culprits and 2 * steps[-2].n > last.n:  # they overlap: one threshold would make both exceed
+        apart = [step for step in steps if 2 * step.n <= last.n]
+        culprits = {c for c in culprits if apart and apart[-1].exceeds(c)}
+    if culprits:
+        most = max(last.exponents[c] for c in culprits)
+        culprit = max((c for c in culprits if last.exponents[c] > most - 0.25), key=lambda c: (last.shares[c], c))
+        if all(step.exponents[c] <= step.logarithm for step in steps[-2:] for c in culprits):
+            return verdict(GrowthKind.UNDECIDED, culprit, reason="logarithm")
+        return verdict(GrowthKind.FASTER, culprit)
+
+    if any(counts.errors for counts in evidence):
+        return verdict(GrowthKind.UNDECIDED, reason="instrument")
+    if again is not None and dict(again.work) != dict(counts_by_n[again.n].work):
+        return verdict(GrowthKind.UNDECIDED, reason="unsteady")
+    unseen = _unseen(evidence)
+    if unseen:
+        return verdict(GrowthKind.UNDECIDED, reason="unseen", unseen=unseen)
+    if any(c.total < max(c.output, 0.5 * least(c.n) if least else 0) for c in evidence):
+        return verdict(GrowthKind.UNDECIDED, reason="invisible")
+    if exceeding[0] | exceeding[1]:
+        return verdict(GrowthKind.UNDECIDED, reason="irregular")
+    small_but_fast = [c for c in last.exponents if all(s.exponents[c] > s.allowed + 0.35 for s in steps[-2:])]
+    if small_but_fast:  # under 2 % of the work now, and all of it some day; or hidden under useless work
+        return verdict(GrowthKind.UNDECIDED, small_but_fast[0], reason="small-part")
+
+    power = _allowed(expected, last.n)
+    python = min(step.exponents.get("python", 0.0) for step in steps[-2:])
+    advice: tuple[str, ...] = ()
+    if python > power - LOOPS and last.shares.get("python", 0.0) >= SHARE:
+        if vectorised:
+            return verdict(GrowthKind.LOOPS, "python")
+        advice += ("loops",)
+    if largest is not None and any(c.largest > largest(c.n) for c in evidence):
+        advice += ("large-array",)
+    kind = GrowthKind.SLOWER if last.total < power - SLOWER else GrowthKind.EXPECTED
+    return verdict(kind, advice=advice)
+
+
+def _unseen(evidence: tuple[Counts, ...]) -> tuple[str, ...]:
+    """What may have done any amount of work: marked "!", or fed with more as n grows."""
+    names = {name for counts in evidence for name in counts.blind}
+    return tuple(
+        sorted(
+            name.lstrip("!")
+            for name in names
+            if name.startswith("!") or len({counts.blind.get(name, 0) for counts in evidence}) > 1
+        )
+    )

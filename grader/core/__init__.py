@@ -1,0 +1,1 @@
+"""What everything else is built on: data types, errors, languages, files, terminals. Imports nothing above it."""

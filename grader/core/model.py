@@ -1,0 +1,271 @@
+"""The words of the product as data: assignment, step, submission, check, outcome, report.
+
+Frozen dataclasses over the standard library; nothing here reads a file, prints or grades.
+Points are exact: `fractions.Fraction` inside, an integer or "p/q" outside.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+import enum
+from collections.abc import Mapping
+from fractions import Fraction
+from pathlib import Path
+
+__all__ = [
+    "Assignment",
+    "COUNTING",
+    "Call",
+    "Cell",
+    "CheckResult",
+    "Isolation",
+    "LANGUAGES",
+    "LEVELS",
+    "Limits",
+    "Outcome",
+    "Points",
+    "Provenance",
+    "Report",
+    "Step",
+    "StepResult",
+    "Submission",
+    "Text",
+    "exact",
+]
+
+LANGUAGES = ("en", "ko")
+LEVELS = ("process", "confined", "confined+")
+COUNTING = ("last", "best", "first")  # which of a learner's attempts counts
+"""Isolation levels, weakest first; see docs/security.md for what each one stops."""
+
+
+class Outcome(enum.StrEnum):
+    """How a check, and through its checks a step, ended."""
+
+    PASSED = "passed"
+    FAILED = "failed"  # it ran, and the answer is wrong
+    UNTOUCHED = "untouched"  # still the stub
+    CRASHED = "crashed"  # the learner's code raised, or its process died
+    TIMEOUT = "timeout"  # stopped from outside at its limit
+    MEMORY = "memory"  # asked for more memory than allowed
+    BLOCKED = "blocked"  # not judged: something it builds on is not there yet
+    INCONCLUSIVE = "inconclusive"  # the measurement could not decide; points are held for a person
+    BROKEN = "broken"  # our fault or the machine's; points are held, exit code 3
+
+    @property
+    def pending(self) -> bool:
+        """True where the points are held rather than lost."""
+        return self in (Outcome.INCONCLUSIVE, Outcome.BROKEN)
+
+
+def exact(points: Fraction) -> int | str:
+    """Points without rounding: a whole number, or a text "p/q"."""
+    return points.numerator if points.denominator == 1 else f"{points.numerator}/{points.denominator}"
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class Text:
+    """One thing a learner reads, in both languages."""
+
+    en: str
+    ko: str
+
+    __iter__ = None  # no sequence: with `__getitem__` alone, `word in text` would look for ever
+
+    def __getitem__(self, language: str) -> str:
+        """The text in `language` ("en" or "ko")."""
+        return self.ko if language == "ko" else self.en
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class Limits:
+    """What one submission may use. A call over its CPU seconds is stopped from outside."""
+
+    call_seconds: float = 2.0  # CPU seconds of one call; wall time may be twice that
+    load_seconds: float = 5.0  # CPU seconds for running the file from top to bottom
+    submission_seconds: float = 30.0  # wall seconds for all checks of one submission
+    waiting_seconds: float = 5.0  # of these, seconds that its calls may spend asleep, neither computing nor queueing
+    memory_mib: int = 1024  # address space of the learner's process
+    result_mib: int = 16  # bytes that one call may return
+    growth_seconds: float = 1.0  # estimated CPU seconds that counting the work of one function may take
+    growth_call_seconds: float = 3.0  # CPU seconds of one counted call, the hard limit
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class Points:
+    """What the assignment is worth; bonus steps come on top of `code`."""
+
+    code: int
+    quiz: int = 0
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class Step:
+    """One step of an assignment: functions the learner writes, and what they are worth."""
+
+    id: str
+    title: Text
+    functions: tuple[str, ...]
+    points: int
+    needs: tuple[str, ...] = ()
+    bonus: bool = False
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class Assignment:
+    """An assignment as its `assignment.yaml` and its folders describe it."""
+
+    id: str
+    title: Text
+    file: str
+    points: Points
+    steps: tuple[Step, ...]
+    limits: Limits = Limits()
+    isolation: str = "confined"
+    folder: Path = Path()  # solutions/<id>
+    returns: Mapping[str, str] = dataclasses.field(default_factory=dict)  # function -> return annotation
+    partial: Mapping[str, Fraction] = dataclasses.field(default_factory=dict)  # mistake's family -> part of the points
+    hint_cost: Fraction = Fraction(0)  # points of its step that each hint costs
+    attempts: str = "last"  # which of a learner's attempts counts, one of COUNTING
+    kit_hints: tuple[str, ...] = ()  # ids of the known mistakes that a kit may name, with their hints
+
+    @property
+    def functions(self) -> tuple[str, ...]:
+        """Every function a learner writes, in the order of the steps, each once."""
+        return tuple(dict.fromkeys(name for step in self.steps for name in step.functions))
+
+    def step_of(self, function: str) -> Step | None:
+        """The first step that asks for `function`, or None."""
+        return next((step for step in self.steps if function in step.functions), None)
+
+    def step(self, step_id: str) -> Step:
+        """The step of that id. Raises KeyError if there is none."""
+        for step in self.steps:
+            if step.id == step_id:
+                return step
+        raise KeyError(step_id)
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class Cell:
+    """A piece of the learner's source that is compiled and run on its own."""
+
+    text: str
+    name: str  # what a traceback calls it: "attention.py", "attention.ipynb cell 4"
+    line: int = 1  # line of the file (or cell) on which the text begins
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class Submission:
+    """What a learner handed in, as text. `problem` says in one sentence why nothing can be graded."""
+
+    id: str
+    path: str
+    cells: tuple[Cell, ...] = ()
+    problem: Text | None = None
+    notes: tuple[Text, ...] = ()
+    answers: str | None = None  # the text of answers.yaml, if handed in
+    answer_cells: tuple[Cell, ...] = ()  # answers in a notebook's cells, a statement each; read as text, never run
+    hints: Mapping[str, int] = dataclasses.field(default_factory=dict)  # step -> hints shown, by the learner's own file
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class Call:
+    """One call through the executor: what was asked, what came back, and what it did to its arguments.
+
+    `raised` is the name of the exception where no value came back, and "" otherwise.
+    """
+
+    function: str
+    args: tuple[object, ...]
+    kwargs: Mapping[str, object]
+    value: object = None
+    changed: tuple[int | str, ...] = ()  # positions or keywords of arguments changed in place
+    raised: str = ""
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class CheckResult:
+    """One hidden check of one submission."""
+
+    id: str
+    title: str
+    outcome: Outcome
+    earned: Fraction
+    possible: Fraction
+    message: str = ""
+    hint: str = ""
+    diagnosis: Mapping[str, object] | None = None
+    evidence: Mapping[str, object] | None = None  # what a measurement rests on, so that it can be replayed
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class StepResult:
+    """A step with its checks. `pending` is what is held for a person or for another run."""
+
+    id: str
+    number: int  # its place in the assignment, from 1
+    title: str
+    outcome: Outcome
+    earned: Fraction
+    possible: Fraction
+    pending: Fraction
+    bonus: bool
+    checks: tuple[CheckResult, ...]
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class Isolation:
+    """How the learner's code was held, as measured by the probe; printed in every report."""
+
+    level: str
+    required: str
+    layers: Mapping[str, object]
+    probe: Mapping[str, str]
+    missing: tuple[Mapping[str, str], ...]
+
+    @property
+    def is_grade(self) -> bool:
+        """False where the level is too weak for the result to be a grade."""
+        return LEVELS.index(self.level) >= LEVELS.index("confined")
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class Provenance:
+    """What produced the numbers, so that they can be produced again."""
+
+    engine: str
+    suite: str
+    seed: int
+    python: str
+    numpy: str
+    graded_at: str
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class Report:
+    """The grade of one submission, with everything needed to defend it."""
+
+    assignment: str
+    title: str
+    submission_id: str
+    submission_path: str
+    earned: Fraction
+    possible: Fraction
+    pending: Fraction
+    bonus: Fraction
+    bonus_possible: Fraction
+    steps: tuple[StepResult, ...]
+    isolation: Isolation
+    provenance: Provenance
+    seconds: float
+    notes: tuple[str, ...] = ()
+    quiz: Mapping[str, object] | None = None
+    quiz_possible: int = 0  # what the quiz is worth; 0 where the assignment has none
+    only: tuple[str, ...] = ()  # the steps and checks of a partial run, which is no grade
+    hinted: tuple[str, ...] = ()  # ids of the steps for which `grader hint` has something to show
+
+    @property
+    def broken(self) -> bool:
+        """True where a check could not run for reasons that are not the learner's."""
+        return any(check.outcome is Outcome.BROKEN for step in self.steps for check in step.checks)

@@ -1,0 +1,1 @@
+"""Courses on disk: assignments, their hints and their visible checks."""

@@ -1,0 +1,148 @@
+"""The visible checks of an assignment, read from their file without running it.
+
+A check is a top-level function `test_<step>_<rest>` of `exercises/<assignment>/test_*.py`; its docstring's first
+line is the title, its second paragraph the advice. `checks.yaml` beside it, if there is one, has Korean titles and
+the reason for a check in both languages.
+"""
+
+from __future__ import annotations
+
+import ast
+import dataclasses
+import difflib
+from collections.abc import Mapping
+from pathlib import Path
+
+from grader.core import yaml_reader
+from grader.core.errors import UsageError
+from grader.core.languages import both
+from grader.core.model import Assignment, Step, Text
+from grader.course.loading import read_source
+
+__all__ = ["VisibleSuite", "VisibleCheck", "find_check", "path_of", "read_suite", "wanted_steps"]
+
+SCHEMA = "grader/checks/1"
+
+
+@dataclasses.dataclass(frozen=True)
+class CheckTexts:
+    """What `checks.yaml` adds to one check."""
+
+    ko: str = ""
+    why: Text | None = None
+
+
+@dataclasses.dataclass(frozen=True)
+class _ChecksFile:
+    """The keys of a checks.yaml."""
+
+    schema: str
+    checks: Mapping[str, CheckTexts]
+
+    def __post_init__(self) -> None:
+        if self.schema != SCHEMA:
+            raise ValueError(f"schema is {self.schema!r}; this version reads {SCHEMA!r}")
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class VisibleCheck:
+    """One visible check. `id` is what a learner types: `softmax.by_hand`."""
+
+    id: str
+    test: str  # the function's name
+    step: str
+    title: Text
+    why: Text | None
+    line: int
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class VisibleSuite:
+    """The visible checks of an assignment, in their order."""
+
+    path: Path
+    source: str
+    checks: tuple[VisibleCheck, ...]
+    needs_pytest: bool
+
+    def of(self, step: Step) -> tuple[VisibleCheck, ...]:
+        """The checks of one step."""
+        return tuple(check for check in self.checks if check.step == step.id)
+
+
+def read_suite(root: Path, assignment: Assignment) -> VisibleSuite:
+    """The visible checks of `exercises/<assignment>/`. Raises UsageError where there are none."""
+    path = path_of(assignment)
+    source = read_source(path, root)
+    tree = ast.parse(source)
+    said = _said(assignment.folder / "checks.yaml", root)
+    tests = [node for node in tree.body if isinstance(node, ast.FunctionDef) and node.name.startswith("test_")]
+    classes = any(isinstance(node, ast.ClassDef) and node.name.startswith("Test") for node in tree.body)
+    fixtures = any(_arguments(node) or node.decorator_list for node in tests)
+    checks = tuple(_check(node, assignment, said) for node in tests)
+    return VisibleSuite(path, source, checks, needs_pytest=classes or fixtures)
+
+
+def path_of(assignment: Assignment) -> Path:
+    """The file of visible checks. Raises UsageError where there is none."""
+    found = sorted(assignment.folder.glob("test_*.py"))
+    if not found:
+        raise UsageError(both("usage.no_visible_checks", folder=f"exercises/{assignment.id}"))
+    return found[0]
+
+
+def _said(path: Path, root: Path) -> Mapping[str, CheckTexts]:
+    return yaml_reader.read(path, _ChecksFile, root=root).checks if path.is_file() else {}
+
+
+def _arguments(node: ast.FunctionDef) -> bool:
+    spoken = node.args
+    return bool(spoken.args or spoken.posonlyargs or spoken.kwonlyargs)
+
+
+def _check(node: ast.FunctionDef, assignment: Assignment, said: Mapping[str, CheckTexts]) -> VisibleCheck:
+    name = node.name.removeprefix("test_")
+    step, rest = _step_of(name, assignment)
+    first, _, advice = (ast.get_docstring(node) or name.replace("_", " ")).partition("\n\n")
+    title, advice = " ".join(first.split()), " ".join(advice.split())
+    extra = said.get(name, CheckTexts())
+    why = extra.why or (Text(advice, advice) if advice else None)
+    return VisibleCheck(f"{step}.{rest}", node.name, step, Text(title, extra.ko or title), why, node.lineno)
+
+
+def _step_of(name: str, assignment: Assignment) -> tuple[str, str]:
+    """The step that a check's name begins with (or one of whose functions it begins with), and the rest."""
+    words = {step.id: step.id for step in assignment.steps}
+    for function in assignment.functions:
+        step = assignment.step_of(function)
+        words.setdefault(function, step.id if step else "")
+    fitting = [word for word in words if name == word or name.startswith(f"{word}_")]
+    if not fitting:
+        return assignment.steps[0].id, name
+    longest = max(fitting, key=len)
+    return words[longest], name.removeprefix(longest).removeprefix("_") or "it_works"
+
+
+def find_check(suite: VisibleSuite, word: str) -> VisibleCheck:
+    """The check that is meant by its id, its test's name, or the beginning of one id. Raises UsageError."""
+    for check in suite.checks:
+        if word in (check.id, check.test, check.test.removeprefix("test_")):
+            return check
+    begun = [check for check in suite.checks if check.id.startswith(word)]
+    if len(begun) == 1:
+        return begun[0]
+    if begun:
+        raise UsageError(both("usage.several_checks", word=word, checks=", ".join(check.id for check in begun)))
+    known = [check.id for check in suite.checks]
+    close = difflib.get_close_matches(word, known, 1)
+    if close:
+        raise UsageError(both("usage.no_check_near", word=word, near=close[0]))
+    raise UsageError(both("usage.no_check", word=word, checks=", ".join(known)))
+
+
+def wanted_steps(assignment: Assignment, words: tuple[str, ...]) -> tuple[Step, ...]:
+    """The steps that are meant by ids, numbers or functions; all of them where none is named. Raises UsageError."""
+    from grader.course.hints import find_step
+
+    wanted = {find_step(assignment, word).id for word in words}
+    return tuple(step for step in assignment.steps if not words or step.id in wanted)

@@ -1,0 +1,94 @@
+"""How a call can fail: a worker's record of an exception, in the grader's own terms."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from grader.core.model import Outcome
+
+__all__ = ["CallFailed", "Problem", "failure_of", "text"]
+
+
+class CallFailed(Exception):
+    """A call that gave no usable value: whose fault, in which words, where in the learner's file."""
+
+    def __init__(self, outcome: Outcome, message: str, where: tuple[str, int] | None = None, **params: object) -> None:
+        super().__init__(message)
+        self.outcome, self.message, self.where, self.params = outcome, message, where, params
+        self.raised_in = ""  # the learner's function in which the exception was raised
+
+
+def text(record: Mapping[str, Any], key: str, limit: int = 400) -> str:
+    """A field of a learner's record, if it is a text; nothing is converted, since that could cost without end."""
+    value = record.get(key)
+    return value[:limit] if type(value) is str else ""
+
+
+def texts(record: Mapping[str, Any], key: str) -> tuple[str, ...]:
+    """The texts of a field that should be a list of them; at most a hundred."""
+    value = record.get(key)
+    return tuple(item[:100] for item in value[:100] if type(item) is str) if type(value) is list else ()
+
+
+class Problem(Exception):
+    """One cell that did not run to its end: what was raised, where, and which functions it would have defined."""
+
+    def __init__(self, record: Mapping[str, Any]) -> None:
+        super().__init__(text(record, "type", 60))
+        self.type = text(record, "type", 60)
+        self.words = text(record, "words")
+        self.cell = text(record, "cell", 100)
+        line = record.get("line")
+        self.line = line if type(line) is int else 1
+        self.defines = texts(record, "defines")
+
+
+def _unmade(function: str, problem: Problem) -> CallFailed:
+    """The function is not there because the cell that would have made it did not run."""
+    where = (problem.cell, problem.line)
+    return CallFailed(Outcome.CRASHED, "cell_failed", where, function=function, type=problem.type, words=problem.words)
+
+
+def failure_of(function: str, record: dict[str, Any], problems: Sequence[Problem]) -> CallFailed:
+    """The failure that a worker's record describes; only plain words of it are kept."""
+    event = text(record, "event")
+    if event == "missing":
+        for problem in problems:
+            if function in problem.defines:
+                return _unmade(function, problem)
+        known = list(texts(record, "names"))
+        if record.get("bound") is True:
+            return CallFailed(Outcome.FAILED, "not_callable", function=function)
+        if not known and problems:
+            return _unmade(function, problems[0])
+        return CallFailed(Outcome.UNTOUCHED, "missing", function=function, names=known)
+    if event == "unfit":
+        return CallFailed(Outcome.FAILED, "unfit", function=function, what=text(record, "what", 200))
+    if event != "raised":
+        return CallFailed(Outcome.CRASHED, "forged")
+    kind, words, names = text(record, "type", 60), text(record, "words"), texts(record, "bases")
+    spot, place = record.get("where"), None
+    if type(spot) is list and len(spot) == 2 and type(spot[0]) is str and type(spot[1]) is int:
+        place = (spot[0][:100], spot[1])
+    raised_in = text(record, "function", 60)
+    outcome, key = Outcome.CRASHED, "raised"
+    if "NotImplementedError" in names:
+        outcome, key = Outcome.UNTOUCHED, "untouched"
+    elif "MemoryError" in names or "_ArrayMemoryError" in names:
+        outcome, key = Outcome.MEMORY, "memory"
+    elif "SystemExit" in names:
+        key = "exits"
+    elif "EOFError" in names and "nobody is there" in words:
+        key = "asks"
+    elif "RecursionError" in names:
+        key = "recursion"
+    elif "ModuleNotFoundError" in names or ("ImportError" in names):
+        key = "imports"
+    elif "PermissionError" in names:
+        key = "refused"
+    elif "TypeError" in names and record.get("own") is False:
+        key = "signature"
+    failure = CallFailed(outcome, key, place, function=function, type=kind, words=words)
+    failure.raised_in = raised_in
+    return failure

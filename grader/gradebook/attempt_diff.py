@@ -1,0 +1,84 @@
+"""What changed from one attempt to the next: points by step, and lines by file."""
+
+from __future__ import annotations
+
+import dataclasses
+import difflib
+from collections.abc import Mapping, Sequence
+from fractions import Fraction
+from typing import Any
+
+from grader.core.model import Cell, Submission
+from grader.gradebook.timeline import Timeline
+
+__all__ = ["AttemptDiff", "changes_of"]
+
+_MOST = 20_000  # lines that are compared; of longer files it is said only that they differ
+
+
+@dataclasses.dataclass(frozen=True)
+class AttemptDiff:
+    """Against the attempt before it: `points` by step (and "quiz") that differ, `files` with lines added and removed.
+
+    The lines are None where a file is too long to be compared.
+    """
+
+    points: Mapping[str, Fraction]
+    files: Mapping[str, tuple[int, int] | None]
+
+
+def changes_of(timeline: Timeline) -> list[AttemptDiff | None]:
+    """What changed at each attempt; None for the first. Points are set against the last attempt that has any."""
+    out: list[AttemptDiff | None] = []
+    before: Mapping[str, Any] | None = None
+    for i, (one, handed_in) in enumerate(zip(timeline.tries, timeline.handed_in, strict=True)):
+        points = {} if one.report is None or before is None else _points(before, one.report)
+        out.append(AttemptDiff(points, _files(timeline.handed_in[i - 1], handed_in)) if i else None)
+        before = one.report or before
+    return out
+
+
+def _points(before: Mapping[str, Any], after: Mapping[str, Any]) -> dict[str, Fraction]:
+    was, now = _by_step(before), _by_step(after)
+    none = Fraction(0)
+    by = {step: now.get(step, none) - was.get(step, none) for step in dict.fromkeys([*was, *now])}
+    return {step: points for step, points in by.items() if points}
+
+
+def _by_step(report: Mapping[str, Any]) -> dict[str, Fraction]:
+    found = {str(step["id"]): Fraction(step["earned"]) for step in report["steps"]}
+    return {**found, "quiz": Fraction((report["quiz"] or {}).get("earned", 0))}
+
+
+def _files(before: Submission, after: Submission) -> dict[str, tuple[int, int] | None]:
+    was, now = _texts(before), _texts(after)
+    return {
+        name: _lines(was.get(name, ""), now.get(name, ""))
+        for name in dict.fromkeys([*was, *now])
+        if was.get(name) != now.get(name)
+    }
+
+
+def _texts(one: Submission) -> dict[str, str]:
+    """File -> its text, as far as it was taken: a notebook's cells one under the other."""
+    found: dict[str, list[str]] = {}
+    for cell in (*one.cells, *one.answer_cells):
+        found.setdefault(_file_of(cell), []).append(cell.text)
+    texts = {name: "\n".join(parts) for name, parts in found.items()}
+    return texts if one.answers is None else {**texts, "answers.yaml": one.answers}
+
+
+def _file_of(cell: Cell) -> str:
+    return cell.name.partition(" cell ")[0]
+
+
+def _lines(was: str, now: str) -> tuple[int, int] | None:
+    a, b = was.splitlines(), now.splitlines()
+    if max(len(a), len(b)) > _MOST:
+        return None
+    return _count(difflib.SequenceMatcher(None, a, b, autojunk=True).get_opcodes())
+
+
+def _count(steps: Sequence[tuple[str, int, int, int, int]]) -> tuple[int, int]:
+    changed = [step for step in steps if step[0] != "equal"]
+    return sum(j2 - j1 for _, _, _, j1, j2 in changed), sum(i2 - i1 for _, i1, i2, _, _ in changed)

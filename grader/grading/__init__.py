@@ -1,0 +1,1 @@
+"""From submissions to reports: run the suite, score what it showed."""

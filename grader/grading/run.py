@@ -1,0 +1,210 @@
+"""grade(assignment, submissions) -> one Report each.
+
+submission -> suite (executor, sandbox) -> outcomes -> score (points and words, diagnosis, quiz) -> Report
+"""
+
+from __future__ import annotations
+
+import functools
+from collections.abc import Callable, Iterable, Mapping
+from typing import TYPE_CHECKING
+
+import grader
+from grader.core.model import Assignment, Call, Isolation, Provenance, Report, Submission
+from grader.core.safe_text import one_line
+from grader.course.hints import hinted
+from grader.course.loading import suite_hash
+from grader.execution.probe import establish
+from grader.grading.score import Diagnose, Scorer, korean_words
+from grader.suite.checks import Run
+from grader.suite.plugin import Twins
+from grader.suite.pytest_session import run_suite
+
+if TYPE_CHECKING:
+    from grader.diagnosis import KnownMistakes
+    from grader.quiz import Bank
+    from grader.quiz.misconceptions import Slip
+
+__all__ = ["DEFAULT_SEED", "diagnoser", "grade", "known_mistakes", "twins_of"]
+
+DEFAULT_SEED = 1
+
+
+def grade(
+    assignment: Assignment,
+    submissions: Iterable[Submission],
+    deliver: Callable[[Report], None],
+    *,
+    isolation: str | None = None,
+    seed: int = DEFAULT_SEED,
+    only: tuple[str, ...] = (),
+    language: str = "en",
+    way: str | None = None,
+) -> Isolation:
+    """Grade each submission and call `deliver` with its report, in their order.
+
+    `isolation` is the level that is required (default: the assignment's). `only` are step or check ids; a report
+    of a partial run says so. Returns the isolation that held. Raises IsolationError, MachineError, SpecError.
+    """
+    korean, corpus, bank = korean_words(assignment), known_mistakes(assignment), _bank(assignment)
+    required = isolation or assignment.isolation
+    executor, held = establish(assignment.limits, required, way=way)
+    with executor:
+        executor.start()
+        provenance = Provenance(
+            engine=grader.__version__,
+            suite=suite_hash(assignment),
+            seed=seed,
+            python=str(executor.hello.get("python", "")),
+            numpy=str(executor.hello.get("numpy", "")),
+            graded_at="",
+        )
+        uncollected: dict[str, str] = {}  # filled before the first submission is delivered
+        scorer = Scorer(
+            assignment,
+            held,
+            provenance,
+            uncollected,
+            only,
+            language,
+            korean,
+            diagnose=diagnoser(corpus, language, _belief(assignment), costly=assignment.hint_cost > 0),
+            quiz=_marker(assignment, bank),
+            hinted=hinted(assignment.folder / "public"),
+        )
+
+        def one(run: Run) -> None:
+            deliver(scorer.report(run))
+
+        run_suite(
+            assignment,
+            executor,
+            submissions,
+            one,
+            seed=seed,
+            only=only,
+            uncollected=uncollected,
+            twins=twins_of(corpus),
+        )
+    return held
+
+
+def known_mistakes(assignment: Assignment) -> KnownMistakes | None:
+    """The assignment's known mistakes over its reference; None where there are none. Raises SpecError."""
+    folder = assignment.folder / "mistakes"
+    if not any(folder.glob("*.py")):
+        return None
+    from grader.diagnosis import KnownMistakes
+
+    return KnownMistakes.load(folder, (assignment.folder / assignment.file).read_text(encoding="utf-8"))
+
+
+def diagnoser(
+    corpus: KnownMistakes | None,
+    language: str,
+    belief: Callable[[str], str | None] | None = None,
+    *,
+    costly: bool = False,
+) -> Diagnose | None:
+    """What names the mistake behind failing calls; `belief` says which misconception a mistake's code belongs to.
+
+    `costly`: hints cost points, so a learner's report holds the first one only, which every report shows.
+    """
+    if corpus is None:
+        return None
+    from grader.diagnosis import diagnose
+
+    def name(calls: tuple[Call, ...], history: tuple[Call, ...]) -> tuple[str, Mapping[str, object]] | None:
+        found = diagnose(corpus, calls, history)
+        if found is None:
+            return None
+        return found.function, {
+            "mistake": found.mistake,
+            "family": found.family,
+            "misconception": found.misconception,
+            "of": belief(found.misconception) if belief and found.misconception else None,
+            "title": found.title[language] if found.title else None,
+            "why": found.why[language] if found.why else None,
+            "hint": found.hints[0][language] if found.hints else None,
+            "hints": [hint[language] for hint in found.hints],
+            "free": 1 if costly else len(found.hints),
+            "facts": [fact.text(language) for fact in found.facts],
+        }
+
+    return name
+
+
+def twins_of(corpus: KnownMistakes | None) -> Twins | None:
+    """What says which calls a diagnosis would like to see made as well."""
+    if corpus is None:
+        return None
+    from grader.diagnosis import twins
+
+    return lambda calls: twins(corpus, calls)
+
+
+def _bank(assignment: Assignment) -> Callable[[], Bank] | None:
+    """What loads the assignment's quiz when it is first asked for; None where it has none. It raises SpecError."""
+    path = assignment.folder / "quiz.yaml"
+    if not assignment.points.quiz or not path.is_file():
+        return None
+
+    @functools.cache
+    def load() -> Bank:
+        from grader.quiz import load_bank
+
+        return load_bank(path)
+
+    return load
+
+
+def _belief(assignment: Assignment) -> Callable[[str], str | None]:
+    """A slip's code -> the misconception that it belongs to; it raises SpecError."""
+
+    @functools.cache
+    def slips() -> Mapping[str, Slip]:
+        from grader.quiz.misconceptions import BELIEFS, load_beliefs
+
+        beliefs = load_beliefs(assignment.folder / BELIEFS)
+        return beliefs.slips if beliefs is not None else {}
+
+    return lambda code: slips()[code].of or None if code in slips() else None
+
+
+def _marker(
+    assignment: Assignment, bank: Callable[[], Bank] | None
+) -> Callable[[Submission], Mapping[str, object] | None] | None:
+    """What marks a submission's answers. Blank cells of a notebook are no answers."""
+    if bank is None:
+        return None
+
+    def marked(submission: Submission) -> Mapping[str, object] | None:
+        from grader.quiz.notebook_cells import answered
+
+        if submission.answers is None and not answered(submission.answer_cells):
+            return None
+        from grader.quiz import mark
+        from grader.quiz.result import with_questions
+
+        result = mark(
+            bank(),
+            submission.answers,
+            "answers.yaml",
+            learner=submission.id,
+            points=assignment.points.quiz,
+            cells=submission.answer_cells,
+        )
+        data = _harmless(result.to_json())
+        assert isinstance(data, dict)
+        return {**with_questions(data, bank(), result), "feedback": bank().policy.feedback}
+
+    return marked
+
+
+def _harmless(value: object) -> object:
+    """Plain data with every text on one harmless line: a learner's own words may stand in a quiz's messages."""
+    if isinstance(value, str):
+        return one_line(value, 600)
+    if isinstance(value, dict):
+        return {_harmless(key): _harmless(item) for key, item in value.items()}
+    return [_harmless(item) for item in value] if isinstance(value, list) else value

@@ -1,0 +1,273 @@
+"""Outcomes -> points and words: one `Run` of the suite becomes a `Report` in a language.
+
+Points: a step's points are shared among its checks by their weights. A step's core checks gate it: until they
+all pass, nothing of the step counts. What is broken or not decided is held (`pending`), never lost. The
+denominator is the manifest's, whatever ran.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+import datetime
+from collections.abc import Callable, Iterable, Mapping
+from fractions import Fraction
+from typing import Any
+
+from grader.core import yaml_reader
+from grader.core.languages import say
+from grader.core.model import (
+    Assignment,
+    Call,
+    CheckResult,
+    Isolation,
+    Outcome,
+    Provenance,
+    Report,
+    Step,
+    StepResult,
+    Submission,
+    Text,
+    exact,
+)
+from grader.core.safe_text import one_line
+from grader.submissions import locate
+from grader.suite.checks import CheckRun, Run, calls_of, failing
+
+__all__ = ["Diagnose", "Scorer", "korean_words"]
+
+Diagnose = Callable[[tuple[Call, ...], tuple[Call, ...]], tuple[str, Mapping[str, object]] | None]
+"""The calls of a step's failing checks, all its calls -> the function that is diagnosed, the diagnosis as data."""
+
+
+@dataclasses.dataclass(frozen=True)
+class CheckWords:
+    """A check's title and advice in the second language, from `hidden/ko.yaml`."""
+
+    title: str
+    advice: str = ""
+
+
+def korean_words(assignment: Assignment) -> Mapping[str, CheckWords]:
+    """The second language's words of every check, by check id. Raises SpecError."""
+    path = assignment.folder / "hidden" / "ko.yaml"
+    if not path.is_file():
+        return {}
+    return yaml_reader.read_mapping(path, CheckWords, root=assignment.folder.parent.parent)
+
+
+@dataclasses.dataclass(frozen=True)
+class Scorer:
+    """Everything that all reports of one command share."""
+
+    assignment: Assignment
+    isolation: Isolation
+    provenance: Provenance
+    uncollected: Mapping[str, str]
+    only: tuple[str, ...]
+    language: str
+    korean: Mapping[str, CheckWords]
+    diagnose: Diagnose | None = None
+    quiz: Callable[[Submission], Mapping[str, object] | None] | None = None
+    hinted: tuple[str, ...] = ()
+
+    def report(self, run: Run) -> Report:
+        """The report of one run."""
+        standing = {step.id: self._stands(step, run) for step in self.assignment.steps}
+        shaky = self._shaky(run)
+        flawed = {r.check.step for r in run.checks if r.outcome in (Outcome.FAILED, Outcome.CRASHED)}
+        steps = tuple(
+            self._step(step, run, standing, shaky, flawed, run.submission.hints.get(step.id, 0))
+            for step in self.assignment.steps
+            if not self.only or any(name.partition(".")[0] == step.id for name in self.only)
+        )
+        code = [step for step in steps if not step.bonus]
+        bonus = [step for step in steps if step.bonus]
+        notes = (*(note[self.language] for note in (*run.submission.notes, *run.notes)), *self._paid(run.submission))
+        if self.only:
+            notes = (*notes, say(self.language, "report.partial", names=", ".join(self.only)))
+        now = datetime.datetime.now(datetime.UTC).replace(microsecond=0).isoformat()
+        return Report(
+            assignment=self.assignment.id,
+            title=self.assignment.title[self.language],
+            submission_id=run.submission.id,
+            submission_path=run.submission.path,
+            earned=_sum(s.earned for s in code),
+            possible=_sum(s.possible for s in code),
+            pending=_sum(s.pending for s in code),
+            bonus=_sum(s.earned for s in bonus),
+            bonus_possible=_sum(s.possible for s in bonus),
+            steps=steps,
+            isolation=self.isolation,
+            provenance=dataclasses.replace(self.provenance, graded_at=now),
+            seconds=round(run.seconds, 3),
+            notes=notes,
+            quiz=self.quiz(run.submission) if self.quiz is not None and not self.only else None,
+            quiz_possible=self.assignment.points.quiz,
+            only=self.only,
+            hinted=self.hinted,
+        )
+
+    def _paid(self, submission: Submission) -> list[str]:
+        """What hints have cost, a line each step."""
+        cost = self.assignment.hint_cost
+        return [
+            say(
+                self.language,
+                "hint.paid",
+                title=step.title[self.language],
+                number=submission.hints[step.id],
+                points=exact(cost * submission.hints[step.id]),
+            )
+            for step in self.assignment.steps
+            if cost and submission.hints.get(step.id)
+        ]
+
+    def _stands(self, step: Step, run: Run) -> bool:
+        """True where later steps may build on this one: its core checks pass (or were not run here)."""
+        return all(
+            r.outcome is Outcome.PASSED or r.outcome.pending
+            for r in run.checks
+            if r.check.step == step.id and r.check.core
+        )
+
+    def _under(self, step: Step) -> list[str]:
+        """Everything that a step builds on, in the order of the assignment."""
+        found, todo = set[str](), list(step.needs)
+        while todo:
+            need = todo.pop()
+            if need not in found:
+                found.add(need)
+                todo += self.assignment.step(need).needs
+        return [s.id for s in self.assignment.steps if s.id in found]
+
+    def _shaky(self, run: Run) -> set[str]:
+        """Functions that their own step found wrong, as its last call shows."""
+        wrong = [r for r in run.checks if r.outcome is not Outcome.PASSED and r.calls]
+        last = [(r.calls[-1].function, r.check.step) for r in wrong if not r.outcome.pending]
+        return {function for function, step in last if self._owner(function) == step}
+
+    def _owner(self, function: str) -> str:
+        step = self.assignment.step_of(function)
+        return step.id if step is not None else ""
+
+    def _step(
+        self, step: Step, run: Run, standing: Mapping[str, bool], shaky: set[str], flawed: set[str], hints: int
+    ) -> StepResult:
+        title, points = step.title[self.language], Fraction(step.points)
+        number = self.assignment.steps.index(step) + 1
+        runs = [self._with_needs(r, step, standing, shaky, flawed) for r in run.checks if r.check.step == step.id]
+        if not runs:
+            reason = self.uncollected.get(step.id, "no check was collected")
+            words = say(self.language, "check.uncollected", reason=reason)
+            broken = CheckResult(f"{step.id}.collection", title, Outcome.BROKEN, Fraction(0), points, words)
+            return StepResult(
+                step.id, number, title, Outcome.BROKEN, Fraction(0), points, points, step.bonus, (broken,)
+            )
+        share = points / run.weights[step.id]
+        core = [r.outcome for r in runs if r.check.core]
+        open_gate = all(outcome is Outcome.PASSED for outcome in core)
+        held_gate = not open_gate and all(outcome is Outcome.PASSED or outcome.pending for outcome in core)
+        found = self._diagnosis(runs)
+        credit = self.assignment.partial.get(str(found[1].get("family")), Fraction(0)) if found else Fraction(0)
+        checks = tuple(
+            self._check(r, share * r.check.weight, open_gate, held_gate, run.submission, found) for r in runs
+        )
+        if credit:  # the assignment gives part of the points for this mistake
+            checks = tuple(dataclasses.replace(c, earned=max(c.earned, c.possible * credit)) for c in checks)
+        pending = _sum(c.possible for c in checks if c.outcome.pending or (held_gate and c.outcome is Outcome.PASSED))
+        earned = _sum(c.earned for c in checks) if open_gate or credit else Fraction(0)
+        earned = max(Fraction(0), earned - self.assignment.hint_cost * hints)
+        return StepResult(step.id, number, title, _outcome(runs), earned, points, pending, step.bonus, checks)
+
+    def _with_needs(
+        self, run: CheckRun, step: Step, standing: Mapping[str, bool], shaky: set[str], flawed: set[str]
+    ) -> CheckRun:
+        """A failure where something underneath does not stand is not judged: one slip should cost one step."""
+        if run.outcome is Outcome.PASSED or run.outcome.pending or run.message in ("ungradable", "needs_step"):
+            return run
+        below: Step | None = None
+        blamed = self.assignment.step_of(run.blames) if run.blames else None
+        if blamed is not None and blamed.id != step.id and not standing[blamed.id]:
+            below = blamed
+        elif run.outcome is not Outcome.UNTOUCHED:
+            below = next((self.assignment.step(need) for need in step.needs if not standing[need]), None)
+            asked = run.calls[-1].function if run.calls else ""
+            owner = self._owner(asked)
+            if below is None and owner not in ("", step.id) and (asked in shaky or not standing[owner]):
+                below = self.assignment.step_of(asked)
+            if below is None and step.bonus:  # a bonus step is judged once everything under it is right
+                below = next((self.assignment.step(need) for need in self._under(step) if need in flawed), None)
+        if below is None:
+            return run
+        number = str(self.assignment.steps.index(below) + 1)
+        params: dict[str, object] = {"number": number, "title": below.title}
+        return dataclasses.replace(run, outcome=Outcome.BLOCKED, message="needs_step", params=params, where=None)
+
+    def _diagnosis(self, runs: list[CheckRun]) -> tuple[str, Mapping[str, object]] | None:
+        """What a step's failing checks show, once for all of them."""
+        wrong = failing(runs)
+        if self.diagnose is None or not wrong:
+            return None
+        return self.diagnose(calls_of(wrong), calls_of(runs))
+
+    def _check(
+        self,
+        run: CheckRun,
+        possible: Fraction,
+        counted: bool,
+        held: bool,
+        submission: Submission,
+        found: tuple[str, Mapping[str, object]] | None,
+    ) -> CheckResult:
+        check = run.check
+        passed = run.outcome is Outcome.PASSED
+        title, advice = check.title, check.advice
+        if self.language == "ko" and check.id in self.korean:
+            title, advice = self.korean[check.id].title, self.korean[check.id].advice
+        message = ""
+        if not passed:
+            message = self._message(run, submission)
+        elif not counted and not held:
+            message = say(self.language, "check.not_counted")
+        elif run.note is not None:
+            message = run.note[self.language]
+        hint = advice if run.outcome is Outcome.FAILED else ""
+        told = run.params.get("advice")
+        if isinstance(told, Text):
+            hint = told[self.language] or hint
+        shown = run.outcome in (Outcome.FAILED, Outcome.CRASHED) and run.calls
+        diagnosis = found[1] if found and shown and run.calls[-1].function == found[0] else None
+        earned = possible if passed and counted else Fraction(0)
+        return CheckResult(check.id, title, run.outcome, earned, possible, message, hint, diagnosis, run.evidence)
+
+    def _word(self, key: str, value: object) -> object:
+        """A parameter of a message: in this language where it is in both, harmless where it is a learner's."""
+        if isinstance(value, Text):
+            value = value[self.language]
+        return one_line(value, 300 if key == "problem" else 160) if isinstance(value, str) else value
+
+    def _message(self, run: CheckRun, submission: Submission) -> str:
+        """The outcome in one sentence; every word of the learner's goes through `one_line` first."""
+        params: dict[str, Any] = {key: self._word(key, value) for key, value in run.params.items()}
+        function = str(run.params.get("function", ""))
+        where = run.where or (locate(submission, function) if function else None)
+        params["where"] = f"{one_line(where[0], 60)}:{where[1]}" if where else self.assignment.file
+        if run.message == "imports" and not params.get("words"):
+            params["words"] = params.get("type", "")
+        sentence = say(self.language, f"check.{run.message}", **params)
+        return sentence + say(self.language, "check.at_size", n=params["n"]) if "n" in params else sentence
+
+
+def _outcome(runs: list[CheckRun]) -> Outcome:
+    """A step's outcome: what is ours first, then its core check's, then the first that did not pass."""
+    for run in runs:
+        if run.outcome is Outcome.BROKEN:
+            return Outcome.BROKEN
+    for run in sorted(runs, key=lambda run: not run.check.core):
+        if run.outcome is not Outcome.PASSED:
+            return run.outcome
+    return Outcome.PASSED
+
+
+def _sum(values: Iterable[Fraction]) -> Fraction:
+    return sum(values, Fraction(0))

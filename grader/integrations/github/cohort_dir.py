@@ -1,0 +1,76 @@
+"""A cohort's folder after grading: each repository with its report, ready to be written back."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+from grader.core.errors import UsageError
+from grader.integrations.github.fetch import LEDGER
+from grader.integrations.github.publish import Done
+from grader.integrations.github.repos_csv import FETCHED, RepositoryRow, read_ledger
+from grader.reports.writable import refuse_unwritable
+
+__all__ = ["GRADED", "JOURNAL", "REPORTS", "graded", "reports_in"]
+
+REPORTS, JOURNAL = "reports", "published.jsonl"
+GRADED = "graded.csv"  # in the reports: the lines of repos.csv that they were made of
+_LARGEST = 32 << 20  # bytes of one report
+
+
+def graded(folder: Path, *, practice: bool = False) -> tuple[list[tuple[RepositoryRow, dict[str, Any]]], list[Done]]:
+    """Each repository with its report, and those that nothing can be written back to, with the reason.
+
+    Left out: what was never pushed or fetched, what has no report, a report whose isolation makes it no grade (unless
+    `practice`), one of a partial run, and one with checks that failed for our reasons. Raises UsageError where a report
+    is none.
+    """
+    ready, left = [], []
+    reports = reports_in(folder)
+    of = folder / REPORTS / GRADED
+    commits = {line.learner: line.commit for line in read_ledger(of)} if of.is_file() else {}
+    for line in read_ledger(folder / LEDGER):
+        if line.state != FETCHED:
+            left.append(Done(line.learner, line.repository, "left", line.note))
+            continue
+        report = reports.get(line.learner)
+        if report is None:
+            why = "no report; run `grader cohort grade`"
+        elif commits.get(line.learner, line.commit) != line.commit:
+            why = "fetched again since it was graded; run `grader cohort grade`"
+        else:
+            why = _unfit(report, practice)
+        if report is None or why:
+            left.append(Done(line.learner, line.repository, "left", why))
+        else:
+            ready.append((line, report))
+    return ready, left
+
+
+def reports_in(folder: Path) -> dict[str, dict[str, Any]]:
+    """The reports as data, by the name of the folder that was graded. Raises UsageError where a file is no report."""
+    found = {}
+    for path in sorted((folder / REPORTS).glob("*.json")):
+        try:
+            with path.open("rb") as stream:
+                data = json.loads(stream.read(_LARGEST))
+        except (OSError, ValueError, RecursionError) as error:
+            raise UsageError(f"{path}: no report ({type(error).__name__}); grade again") from None
+        if not isinstance(data, dict) or data.get("schema") != "grader/report/1":
+            raise UsageError(f"{path}: no report of schema grader/report/1; grade again")
+        found[Path(str(data["submission"]["path"])).name] = data
+    return found
+
+
+def _unfit(report: dict[str, Any], practice: bool) -> str:
+    try:
+        refuse_unwritable(report)
+    except UsageError as error:
+        return str(error)
+    if report.get("only"):
+        return f"a partial run (only {', '.join(report['only'])}), not a grade; grade again without --only"
+    if not report.get("grade") and not practice:
+        return "practice, not a grade (its isolation was too weak)"
+    broken = [check["id"] for step in report["steps"] for check in step["checks"] if check["outcome"] == "broken"]
+    return f"checks failed for our reasons ({', '.join(broken[:3])}); grade again" if broken else ""

@@ -1,0 +1,105 @@
+"""A plain CSV of a cohort: a row a learner, a column a step, and everything that went into the total."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from fractions import Fraction
+
+from grader.core.csv_files import written
+from grader.core.model import exact
+from grader.gradebook.course_grades import Grade, points_text
+from grader.integrations.export_plan import ExportedGrade, ExportPlan, sorted_out
+from grader.reports.rounding import whole
+
+__all__ = ["COLUMNS", "spreadsheet_plan"]
+
+COLUMNS = ("learner", "name", "section", "email", "submission", "status")
+FIGURES = ("quiz", "score", "bonus", "override", "days_late", "deduction", "total", "possible", "held", "total_exact")
+
+
+def spreadsheet_plan(
+    grades: Sequence[Grade], worth: Fraction, *, unit: int = 100, with_held: bool = False, practice: bool = False
+) -> ExportPlan:
+    """Everybody, also those whose grade does not go out: their total is empty and their status says why.
+
+    The points of the steps and the quiz add up to `score`; `total` is with bonus, override and lateness, out of
+    `worth` points. Held points and practice go out as in every other export (`export_plan.sorted_out`).
+    """
+    ready, left_out = sorted_out(grades, with_held=with_held, practice=practice)
+    sent = {grade.learner for grade in ready}
+    steps = list(dict.fromkeys(step["id"] for grade in grades for step in (grade.report or {"steps": ()})["steps"]))
+    rows: list[list[str]] = [[*COLUMNS, *steps, *FIGURES]]
+    changes = []
+    for grade in grades:
+        cells, quiz, score = _parts(grade, steps, unit)
+        goes = grade.total if grade.learner in sent else None
+        total = "" if goes is None else points_text(goes, worth, unit)
+        submission = str(grade.report["submission"]["id"]) if grade.report is not None else ""
+        rows.append(
+            [
+                grade.learner,
+                grade.name,
+                grade.section,
+                grade.email,
+                submission,
+                _status(grade),
+                *cells,
+                quiz,
+                score,
+                _of(grade.bonus, unit),
+                "" if grade.override is None else _of(grade.override, unit),
+                str(grade.days_late or ""),
+                _of(grade.deduction, unit),
+                total,
+                _of(worth, unit),
+                _of(grade.held, unit),
+                "" if goes is None else str(exact(goes)),
+            ]
+        )
+        if total:
+            changes.append(ExportedGrade(grade.learner, "", total))
+    note = "Everybody has a row; those who are left out have no total in it."
+    return ExportPlan(tuple(changes), tuple(left_out), (note,), {"": written(rows, mark=True)})
+
+
+def _parts(grade: Grade, steps: Sequence[str], unit: int) -> tuple[list[str], str, str]:
+    """The steps, the quiz and their sum. Parts that count are rounded together, bonus steps each alone."""
+    if grade.report is None:
+        return [""] * len(steps), "", ""
+    found = {step["id"]: step for step in grade.report["steps"]}
+    quiz = grade.report.get("quiz")
+    counted = [name for name in steps if name in found and not found[name]["bonus"]]
+    parts = [(Fraction(found[name]["earned"]), Fraction(found[name]["possible"])) for name in counted]
+    if quiz:
+        parts.append((Fraction(quiz["earned"]), Fraction(quiz["possible"])))
+    shared = [earned for earned, _ in whole(parts, unit)]
+    texts = dict(zip(counted, shared, strict=False))
+    cells = []
+    for name in steps:
+        if name in texts:
+            cells.append(_units(texts[name], unit))
+        elif name in found:
+            cells.append(points_text(Fraction(found[name]["earned"]), Fraction(found[name]["possible"]), unit))
+        else:
+            cells.append("")
+    return cells, _units(shared[-1], unit) if quiz else "", _units(sum(shared), unit)
+
+
+def _units(units: int, unit: int) -> str:
+    return points_text(Fraction(units, unit), Fraction(0), unit)
+
+
+def _of(points: Fraction, unit: int) -> str:
+    return points_text(points, Fraction(0), unit)
+
+
+def _status(grade: Grade) -> str:
+    if grade.total is None:
+        return "missing" if grade.report is None else "partial"
+    if grade.override is not None:
+        return "override"
+    if grade.held:
+        return "held"
+    if grade.report is not None and not grade.report["grade"]:
+        return "practice"
+    return "late" if grade.deduction else "graded"

@@ -1,0 +1,270 @@
+"""A `Report` -> what the page shows, in one language and for one reader: plain records of words, no markup.
+
+Learner text stays text here and is escaped by the template. What only the instructor sees is left out for a
+learner, not merely hidden.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+import json
+from collections.abc import Mapping
+from fractions import Fraction
+from typing import Any
+
+from markupsafe import Markup
+
+from grader.core.languages import say
+from grader.core.model import CheckResult, Outcome, Report, StepResult
+from grader.core.terminal import UNICODE
+from grader.reports.html.figures import GrowthFigure, growth_of, weights_of
+from grader.reports.html.shapes import made_by
+from grader.reports.quiz_view import open_items, waits
+from grader.reports.text import whole_trouble
+
+__all__ = ["CheckView", "DiagnosisView", "NextStep", "StepView", "exactly", "next_view", "step_views", "written_in"]
+
+_TONES = {Outcome.PASSED: "good", Outcome.UNTOUCHED: "idle", Outcome.BLOCKED: "idle"}
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class DiagnosisView:
+    """What a step's answers look like: a known mistake with its reason, or facts alone."""
+
+    title: str
+    why: str
+    facts: tuple[str, ...]
+    hints: tuple[str, ...]  # all stages, for the instructor
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class CheckView:
+    """One check as it is shown."""
+
+    ident: str
+    title: str
+    sign: str
+    tone: str
+    state: str
+    points: str
+    message: str
+    hint: str
+    growth: GrowthFigure | None
+    weights: list[Markup]
+    evidence: str
+    diagnosis: str
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class StepView:
+    """One step as it is shown."""
+
+    ident: str
+    label: str
+    waits: str  # for which step, where it cannot be judged yet
+    number: int
+    title: str
+    sign: str
+    tone: str
+    state: str
+    points: str
+    earned: str
+    bonus: bool
+    open: bool
+    made: tuple[tuple[str, str], ...]
+    passed: str
+    named: DiagnosisView | None
+    hint_command: str
+    picture: Markup | None
+    checks: tuple[CheckView, ...]
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class NextStep:
+    """The one thing to do next: a heading, lines of (label, text), and a command."""
+
+    text: str
+    lines: tuple[tuple[str, str], ...] = ()
+    command: str = ""
+    anchor: str = ""
+
+
+def written_in(report: Report) -> str:
+    """The language that the report was graded in, as its titles show."""
+    told = report.title + "".join(step.title for step in report.steps)
+    return "ko" if any("가" <= letter <= "힣" for letter in told) else "en"
+
+
+def exactly(value: Fraction) -> str:
+    """Points without rounding, for sums: 4, 3.5, 3 1⁄3."""
+    if value.denominator == 1:
+        return str(value.numerator)
+    if 100 % value.denominator == 0:
+        return f"{float(value):.2f}".rstrip("0")
+    whole, rest = divmod(value.numerator, value.denominator)
+    part = f"{rest}\u2044{value.denominator}"  # a fraction slash
+    return f"{whole} {part}" if whole else part
+
+
+def step_views(
+    report: Report, language: str, *, audience: str, expand: bool, pictures: Mapping[str, Markup], visible: bool
+) -> list[StepView]:
+    """All steps in their order."""
+    whole = whole_trouble(report)
+    worked_on = next_view(report, language).anchor
+    views = []
+    for step in report.steps:
+        wanted = not whole and (_troubled(step) or step.id == worked_on)
+        picture = pictures.get(step.id) if wanted else None
+        view = _step(step, report, language, audience, expand, picture, whole)
+        view = _unjudged(view, language) if whole and audience != "instructor" else view
+        views.append(_counted(view, language) if visible else view)
+    return views
+
+
+def _unjudged(view: StepView, language: str) -> StepView:
+    """A step of a file that could not be judged as a whole: the trouble is told once, above; no step is to blame."""
+    state = say(language, "html.not_run")
+    return dataclasses.replace(view, sign=UNICODE.of(Outcome.BLOCKED), tone=_tone(Outcome.BLOCKED), state=state)
+
+
+def _counted(view: StepView, language: str) -> StepView:
+    """A step of visible checks: how many pass, and no points."""
+    passed = sum(check.tone == "good" for check in view.checks)
+    told = say(language, "html.count", passed=passed, all=len(view.checks))
+    return dataclasses.replace(
+        view, points=told, checks=tuple(dataclasses.replace(check, points="") for check in view.checks)
+    )
+
+
+def _troubled(step: StepResult) -> bool:
+    """True where something of the step was judged and is not right."""
+    return step.outcome not in (Outcome.PASSED, Outcome.UNTOUCHED, Outcome.BLOCKED)
+
+
+def _step(
+    step: StepResult, report: Report, language: str, audience: str, expand: bool, picture: Markup | None, whole: str
+) -> StepView:
+    passed = sum(check.outcome is Outcome.PASSED for check in step.checks)
+    named = _named(step, audience)
+    label = say(language, "html.bonus_step" if step.bonus else "html.step", number=step.number)
+    diagnosed = any((check.diagnosis or {}).get("mistake") for check in step.checks)
+    return StepView(
+        ident=step.id,
+        label=label,
+        waits=_waits(step),
+        number=step.number,
+        title=step.title,
+        sign=UNICODE.of(step.outcome),
+        tone=_tone(step.outcome),
+        state=say(language, f"outcome.{step.outcome}"),
+        points=say(language, "html.of", earned=exactly(step.earned), possible=exactly(step.possible)),
+        earned=exactly(step.earned),
+        bonus=step.bonus,
+        open=expand or (_troubled(step) and not whole),
+        made=made_by(report.assignment, step.id),
+        passed=say(language, "html.passed_of", passed=passed, all=len(step.checks)),
+        named=named,
+        hint_command=_hint(step, report) if diagnosed or step.outcome is Outcome.FAILED else "",
+        picture=picture,
+        checks=tuple(_check(check, language, audience, whole) for check in step.checks),
+    )
+
+
+def _waits(step: StepResult) -> str:
+    """For which step a waiting one waits, as its checks say."""
+    told = (check.message for check in step.checks if check.outcome is Outcome.BLOCKED)
+    return next(told, "") if step.outcome is Outcome.BLOCKED else ""
+
+
+def _named(step: StepResult, audience: str) -> DiagnosisView | None:
+    """The step's diagnosis, said once: its checks share it."""
+    for check in step.checks:
+        found = check.diagnosis
+        if found and (found.get("title") or found.get("facts")):
+            facts, hints = _texts(found.get("facts")), _texts(found.get("hints"))
+            return DiagnosisView(
+                title=str(found.get("title") or ""),
+                why=str(found.get("why") or ""),
+                facts=facts,
+                hints=hints if audience == "instructor" else (),
+            )
+    return None
+
+
+def _check(check: CheckResult, language: str, audience: str, whole: str) -> CheckView:
+    full = audience == "instructor"
+    return CheckView(
+        ident=check.id,
+        title=check.title,
+        sign=UNICODE.of(check.outcome),
+        tone=_tone(check.outcome),
+        state=say(language, f"outcome.{check.outcome}"),
+        points=say(language, "html.of", earned=exactly(check.earned), possible=exactly(check.possible)),
+        message="" if whole else check.message,
+        hint=check.hint,
+        growth=growth_of(check, language, f"growth-{check.id}"),
+        weights=weights_of(check, language, f"weights-{check.id}"),
+        evidence=_json(check.evidence) if full else "",
+        diagnosis=_json(check.diagnosis) if full else "",
+    )
+
+
+def _tone(outcome: Outcome) -> str:
+    """The colour of an outcome; its sign and its word stand beside it everywhere."""
+    return "held" if outcome.pending else _TONES.get(outcome, "bad")
+
+
+def next_view(report: Report, language: str) -> NextStep:
+    """The first step that the learner can work on now; then the quiz; then what is left."""
+    whole = whole_trouble(report)
+    if whole:
+        return NextStep(whole, ((say(language, "html.next_wait" if report.pending else "html.next_again"), ""),))
+    for step in report.steps:
+        if step.bonus or step.outcome is Outcome.PASSED:
+            continue
+        turn = [c for c in step.checks if c.outcome not in (Outcome.PASSED, Outcome.BLOCKED) and not c.outcome.pending]
+        if turn:
+            return _work_on(step, turn[0], report, language)
+    if any(step.pending for step in report.steps if not step.bonus):
+        return NextStep(say(language, "html.next_wait"))
+    if report.only:
+        return NextStep(say(language, "report.next_partial"))
+    if report.quiz is None and report.quiz_possible:
+        return NextStep(say(language, "html.next_quiz"), command="grader quiz")
+    left = open_items(report.quiz) if report.quiz is not None else 0
+    if left:
+        return NextStep(say(language, "html.next_quiz_left", count=left), command="grader quiz")
+    rest = [step.title for step in report.steps if step.bonus and step.outcome is not Outcome.PASSED]
+    if rest:
+        return NextStep(say(language, "html.next_bonus", titles=", ".join(rest)))
+    if report.quiz is not None and waits(report.quiz):
+        return NextStep(say(language, "report.next_quiz_held"))
+    return NextStep(say(language, "html.next_nothing"))
+
+
+def _hint(step: StepResult, report: Report) -> str:
+    """The command that shows more about a step; "" where there are no hints for it."""
+    return f"grader hint {step.id}" if step.id in report.hinted else ""
+
+
+def _work_on(step: StepResult, check: CheckResult, report: Report, language: str) -> NextStep:
+    title = say(language, "report.step", number=step.number, title=step.title)
+    title = title[0].upper() + title[1:]
+    if check.outcome is Outcome.UNTOUCHED:
+        lines = [(say(language, "html.next_start"), check.message)]
+    elif check.outcome is Outcome.FAILED:
+        lines = [(say(language, "html.next_true"), check.title), (say(language, "html.next_found"), check.message)]
+        if check.diagnosis and check.diagnosis.get("title"):
+            lines.append((say(language, "html.looks_like"), str(check.diagnosis["title"])))
+    else:
+        lines = [(say(language, "html.next_look"), check.message)]
+    return NextStep(title, tuple(lines), _hint(step, report), step.id)
+
+
+def _texts(value: object) -> tuple[str, ...]:
+    return tuple(map(str, value)) if isinstance(value, list | tuple) else ()
+
+
+def _json(value: Mapping[str, Any] | None) -> str:
+    return json.dumps(dict(value), ensure_ascii=False, indent=1, default=str) if value else ""

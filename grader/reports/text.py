@@ -1,0 +1,198 @@
+"""One report as text for a terminal, at most 80 columns wide: where you stand, what to do next, why."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from fractions import Fraction
+
+from grader.core.languages import say
+from grader.core.model import CheckResult, Outcome, Report, StepResult
+from grader.core.safe_text import cells, cut, pad, take
+from grader.core.terminal import UNICODE, Glyphs
+from grader.reports.quiz_view import open_items, waits
+
+__all__ = ["points", "report_text", "whole_trouble", "wrapped"]
+
+_QUIET = (Outcome.PASSED, Outcome.UNTOUCHED)
+
+
+def points(value: Fraction) -> str:
+    """Points for people: a whole number, or at most two decimals (the exact value is in the JSON report)."""
+    units = int(abs(value) * 100 + Fraction(1, 2))  # half up, as in what is exported
+    sign = "-" if value < 0 < units else ""
+    return f"{sign}{units // 100}.{units % 100:02}".rstrip("0").rstrip(".")
+
+
+def whole_trouble(report: Report) -> str:
+    """The message that every check ends in, where the file as a whole could not be graded."""
+    checks = [check for step in report.steps for check in step.checks]
+    messages = {check.message for check in checks}
+    stopped = all(check.outcome not in (Outcome.PASSED, Outcome.FAILED, Outcome.UNTOUCHED) for check in checks)
+    return checks[0].message if len(checks) > 1 and stopped and len(messages) == 1 else ""
+
+
+def report_text(
+    report: Report, language: str = "en", *, glyphs: Glyphs = UNICODE, width: int = 80, full: bool = False
+) -> str:
+    """The report as lines of at most `width` columns. `full` names every check; otherwise the first troubles."""
+    from grader.reports.quiz_text import quiz_lines  # which breaks lines with what is in here
+
+    seed = say(language, "report.seed", seed=report.provenance.seed)
+    lines = [_ends(report.submission_id, f"{report.assignment} {glyphs.dot} {seed}", width), ""]
+    lines += _grid(report.steps, glyphs, width, language)
+    troubled = [step for step in report.steps if step.outcome not in _QUIET and not _only_blocked(step)]
+    whole = whole_trouble(report)
+    if whole:  # told once, not at every check
+        troubled = []
+        lines += ["", *wrapped(f"{glyphs.of(Outcome.FAILED)} {say(language, 'html.whole', message=whole)}", "", width)]
+    for step in troubled if full else troubled[:3]:
+        lines += ["", *_trouble(step, report, language, glyphs, width, full)]
+    for step in report.steps:
+        for check in step.checks:
+            if step.outcome is Outcome.PASSED and check.message:  # what a passed check still has to say
+                title = say(language, "report.step", number=step.number, title=step.title)
+                lines += ["", *wrapped(f"{glyphs.passed} {title}: {check.message}", "", width, hanging=2)]
+    if len(troubled) > 3 and not full:
+        names = ", ".join(step.title for step in troubled[3:])
+        lines += ["", *wrapped(say(language, "report.also", names=names), "", width)]
+    for note in report.notes:
+        lines += ["", *wrapped(f"{say(language, 'report.note')}: {note}", "", width)]
+    lines += [
+        "",
+        _score(report, language),
+        *quiz_lines(report, language, glyphs, width, full=full),
+        *wrapped(_next(report, language), "", width),
+        "",
+    ]
+    lines += _foot(report, language, glyphs, width)
+    return "\n".join(line.rstrip() for line in lines) + "\n"
+
+
+def _only_blocked(step: StepResult) -> bool:
+    """True where nothing in the step was judged: its trouble stands at the step it builds on."""
+    return all(c.outcome in (*_QUIET, Outcome.BLOCKED) for c in step.checks)
+
+
+def _grid(steps: tuple[StepResult, ...], glyphs: Glyphs, width: int, language: str) -> Iterator[str]:
+    """The steps with their points, in two columns where they fit."""
+    entries = []
+    for step in steps:
+        score = f"{points(step.earned)}/{points(step.possible)}" + ("?" if step.pending else "")
+        entries.append((f"{glyphs.of(step.outcome)} {step.number:>2} {step.title}", score))
+    column = max((cells(name) for name, _ in entries), default=0)
+    scores = max((cells(score) for _, score in entries), default=0)
+    fits = 2 * (column + scores + 5) <= width
+    half = (len(entries) + 1) // 2 if fits else len(entries)
+    for row in range(half):
+        line = ""
+        for name, score in (entries[row], *entries[row + half : row + half + 1]):
+            line += f"  {pad(name, column)} {pad(score, scores, right=True)}  "
+        yield line
+
+
+def _trouble(step: StepResult, report: Report, language: str, glyphs: Glyphs, width: int, full: bool) -> Iterator[str]:
+    head = f"{glyphs.of(step.outcome)} {say(language, 'report.step', number=step.number, title=step.title)}"
+    yield _ends(
+        f"{head} {glyphs.dot} {say(language, f'outcome.{step.outcome}')}",
+        f"{points(step.earned)}/{points(step.possible)}",
+        width,
+    )
+    shown = [c for c in step.checks if full or c.outcome not in (*_QUIET, Outcome.BLOCKED)]
+    named = False
+    for check in shown if full else shown[:2]:
+        yield from _check(check, language, glyphs, width, told=named)
+        named = named or check.diagnosis is not None
+    if len(shown) > 2 and not full:
+        yield f"    ... +{len(shown) - 2}"
+    diagnosed = any(check.diagnosis and check.diagnosis.get("mistake") for check in shown)
+    if diagnosed and step.id in report.hinted:
+        yield from wrapped(say(language, "report.hint_command", step=step.id), "      ", width)
+
+
+def _check(check: CheckResult, language: str, glyphs: Glyphs, width: int, *, told: bool) -> Iterator[str]:
+    """A check's lines; what it looks like is said once for a step (`told`: it has been)."""
+    mark = glyphs.of(check.outcome)
+    yield from wrapped(f"{mark} {check.title}", "  ", width, hanging=4)
+    if check.message:
+        yield from wrapped(check.message, "      ", width)
+    found = check.diagnosis or {}
+    if not told and found.get("title"):
+        for key, word in (("looks_like", "title"), ("why", "why")):
+            yield from wrapped(say(language, f"report.{key}", **{word: found[word]}), "      ", width)
+    facts = found.get("facts")
+    if not told and not found.get("title") and isinstance(facts, list):
+        for fact in facts[:2]:
+            yield from wrapped(say(language, "report.fact", fact=fact), "      ", width)
+    if check.hint:
+        yield from wrapped(f"{say(language, 'report.hint')}: {check.hint}", "      ", width)
+
+
+def _score(report: Report, language: str) -> str:
+    line = say(language, "report.score", earned=points(report.earned), possible=points(report.possible))
+    if report.bonus_possible:
+        line += say(language, "report.bonus_score", earned=points(report.bonus), possible=points(report.bonus_possible))
+    if report.pending:
+        line += say(language, "report.pending", pending=points(report.pending))
+    return line
+
+
+def _next(report: Report, language: str) -> str:
+    """The one thing to do next: the first step that can be worked on now."""
+    name = say(language, "report.next")
+    if whole_trouble(report):
+        return f"{name}: " + say(language, "html.next_wait" if report.pending else "html.next_again")
+    for step in report.steps:
+        if step.outcome is Outcome.PASSED or step.outcome.pending or step.bonus:
+            continue
+        first = next((c for c in step.checks if c.outcome is not Outcome.PASSED), step.checks[0])
+        title = say(language, "report.step", number=step.number, title=step.title)
+        if first.outcome is Outcome.FAILED:
+            return f"{name}: " + say(language, "report.next_true", title=title, message=first.title)
+        return f"{name}: " + say(language, "report.next_fix", title=title, message=first.message)
+    if any(step.pending for step in report.steps if not step.bonus):
+        return f"{name}: " + say(language, "html.next_wait")
+    if report.only:
+        return f"{name}: " + say(language, "report.next_partial")
+    if report.quiz is not None:
+        left = open_items(report.quiz)
+        if left:
+            return f"{name}: " + say(language, "report.next_quiz", count=left)
+        return f"{name}: " + say(language, "report.next_quiz_held" if waits(report.quiz) else "report.next_all")
+    return f"{name}: " + say(language, "report.next_done" if report.quiz_possible else "report.next_steps")
+
+
+def _foot(report: Report, language: str, glyphs: Glyphs, width: int) -> Iterator[str]:
+    held, source = report.isolation, report.provenance
+    if not held.is_grade:
+        yield from wrapped(say(language, "report.practice"), "", width)
+    parts = [
+        say(language, "report.isolation", level=held.level),
+        say(language, "report.suite", suite=source.suite),
+        say(language, "report.engine", version=source.engine),
+        f"Python {source.python}",
+        f"numpy {source.numpy}",
+    ]
+    yield from wrapped(f" {glyphs.dot} ".join(parts), "", width)
+
+
+def _ends(left: str, right: str, width: int) -> str:
+    """Two texts at the two ends of a line."""
+    left = cut(left, max(8, width - cells(right) - 2))
+    return left + " " * max(2, width - cells(left) - cells(right)) + right
+
+
+def wrapped(text: str, indent: str, width: int, hanging: int | None = None) -> list[str]:
+    """`text` in lines of at most `width` columns, wide characters counted as two."""
+    rest = " " * (hanging if hanging is not None else len(indent))
+    lines, line = [], indent
+    for word in text.split():
+        glue = "" if line.strip() == "" else " "
+        if cells(line + glue + word) > width and line.strip():
+            lines.append(line)
+            line, glue = rest, ""
+        while cells(line + word) > width:  # one long word, such as a path: cut where it must be
+            piece = take(word, max(2, width - cells(line)))
+            lines.append(line + piece)
+            line, word, glue = rest, word[len(piece) :], ""
+        line += glue + word
+    return [*lines, line]

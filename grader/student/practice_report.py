@@ -1,0 +1,196 @@
+"""A run of the visible checks as a `Report`: the same form as a grade, and said to be none.
+
+A step's points are shared equally among its visible checks; steps without any are left out. The level of isolation is
+`process`, so every form of the report says that it is practice.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+import datetime
+import hashlib
+import importlib.metadata
+import platform
+from collections.abc import Iterable, Mapping
+from fractions import Fraction
+
+from grader import __version__
+from grader.core.model import Assignment, CheckResult, Isolation, Outcome, Provenance, Report, Step, StepResult
+from grader.core.terminal import TerminalStyle
+from grader.course.hints import hinted
+from grader.course.visible_checks import VisibleCheck, VisibleSuite
+from grader.student.screen import failure_rows, message_text
+from grader.student.syntax_context import offending_lines
+from grader.suite.visible.outcomes import VisibleResult
+from grader.suite.visible.run import Checked
+from grader.suite.visible.weights import weights_shown
+
+__all__ = ["lines_of", "practice", "without_a_run"]
+
+_WIDE = 240  # columns for a value; the form it is shown in cuts further
+_CALM = (Outcome.PASSED, Outcome.UNTOUCHED, Outcome.BLOCKED)  # of a step that is left alone
+_ROWS = ("kit.found", "kit.input", "kit.expected", "kit.got", "kit.row_sums", "kit.notice")
+
+
+def practice(checked: Checked, suite: VisibleSuite, look: TerminalStyle, joint: str = "; ") -> Report:
+    """The report of a run, in the look's language; `joint` stands between what is said of one check."""
+    wide = dataclasses.replace(look, width=_WIDE)
+    if checked.problem is not None:
+        sentence = message_text(checked.problem, wide)
+        if joint == "\n":  # where a message may have several lines, the learner's line is one of them
+            sentence = "\n".join([sentence, *offending_lines(checked, look)])
+        return without_a_run(checked.assignment, suite, look, sentence, Outcome.CRASHED)
+    idle = {step.id for step in checked.assignment.steps if checked.left_alone(step)}
+    found = {
+        one.check.id: _Found(Outcome.UNTOUCHED)
+        if one.check.step in idle and one.outcome not in _CALM
+        else _Found(one.outcome, *_words(one, checked, wide, joint), weights_shown(one), _named(one, checked, look))
+        for one in checked.seen
+    }
+    states = {
+        step.id: Outcome.UNTOUCHED if step.id in idle else checked.state(step) for step in checked.assignment.steps
+    }
+    return _report(checked.assignment, suite, look, found, states, checked.seconds)
+
+
+def without_a_run(
+    assignment: Assignment, suite: VisibleSuite, look: TerminalStyle, sentence: str, outcome: Outcome
+) -> Report:
+    """The report where no check could run, for the reason in `sentence`: every check ends in `outcome`."""
+    found = {check.id: _Found(outcome, sentence) for check in suite.checks}
+    return _report(assignment, suite, look, found, {step.id: outcome for step in assignment.steps}, 0.0)
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class _Found:
+    """How one check ended, in words."""
+
+    outcome: Outcome
+    message: str = ""
+    hint: str = ""
+    evidence: Mapping[str, object] | None = None
+    diagnosis: Mapping[str, object] | None = None
+
+
+def lines_of(checked: Checked, suite: VisibleSuite) -> dict[str, int]:
+    """Check id -> the line of the learner's file to look at, where it is known."""
+    if checked.source.cells:  # lines of a notebook's cells are none of a file
+        return {}
+    if checked.problem is not None:
+        return {check.id: checked.line for check in suite.checks} if checked.line else {}
+    return {one.check.id: one.line for one in checked.seen if one.line}
+
+
+def _report(
+    assignment: Assignment,
+    suite: VisibleSuite,
+    look: TerminalStyle,
+    found: Mapping[str, _Found],
+    states: Mapping[str, Outcome],
+    seconds: float,
+) -> Report:
+    steps = tuple(
+        _step(assignment, step, suite.of(step), look, found, states[step.id])
+        for step in assignment.steps
+        if suite.of(step)
+    )
+    code, bonus = [step for step in steps if not step.bonus], [step for step in steps if step.bonus]
+    now = datetime.datetime.now(datetime.UTC).replace(microsecond=0).isoformat()
+    return Report(
+        assignment=assignment.id,
+        title=assignment.title[look.language],
+        submission_id=assignment.id,
+        submission_path=f"exercises/{assignment.id}/{assignment.file}",
+        earned=_sum(s.earned for s in code),
+        possible=_sum(s.possible for s in code),
+        pending=_sum(s.pending for s in code),
+        bonus=_sum(s.earned for s in bonus),
+        bonus_possible=_sum(s.possible for s in bonus),
+        steps=steps,
+        isolation=Isolation("process", assignment.isolation, {}, {}, ()),
+        provenance=Provenance(
+            __version__,
+            hashlib.sha256(suite.source.encode()).hexdigest()[:16],
+            0,
+            platform.python_version(),
+            _numpy(),
+            now,
+        ),
+        seconds=round(seconds, 3),
+        notes=(look.say("ci.advisory"),),
+        quiz_possible=assignment.points.quiz,
+        hinted=hinted(assignment.folder),
+    )
+
+
+def _step(
+    assignment: Assignment,
+    step: Step,
+    checks: tuple[VisibleCheck, ...],
+    look: TerminalStyle,
+    found: Mapping[str, _Found],
+    state: Outcome,
+) -> StepResult:
+    share = Fraction(step.points, len(checks))
+    results = []
+    for check in checks:
+        one = found.get(check.id, _Found(Outcome.BROKEN))
+        earned = share if one.outcome is Outcome.PASSED else Fraction(0)
+        results.append(
+            CheckResult(
+                check.id,
+                check.title[look.language],
+                one.outcome,
+                earned,
+                share,
+                one.message,
+                one.hint,
+                one.diagnosis,
+                one.evidence,
+            )
+        )
+    pending = _sum(result.possible for result in results if result.outcome.pending)
+    return StepResult(
+        step.id,
+        assignment.steps.index(step) + 1,
+        step.title[look.language],
+        state,
+        _sum(one.earned for one in results),
+        Fraction(step.points),
+        pending,
+        step.bonus,
+        tuple(results),
+    )
+
+
+def _words(one: VisibleResult, checked: Checked, look: TerminalStyle, joint: str) -> tuple[str, str]:
+    """What was found, and the advice."""
+    if one.outcome is Outcome.PASSED:
+        return "", ""
+    if one.outcome is Outcome.BLOCKED and one.needs is not None:
+        number = checked.assignment.steps.index(one.needs) + 1
+        return look.say("check.needs_step", number=number, title=one.needs.title[look.language]), ""
+    rows = [(label, text) for _, label, text in failure_rows(one, checked, look) if label in _ROWS]
+    said = [text if label == "kit.found" else f"{look.say(label)}: {text}" for label, text in rows]
+    why = one.check.why[look.language] if one.check.why is not None and one.outcome is Outcome.FAILED else ""
+    return joint.join(said), why
+
+
+def _named(one: VisibleResult, checked: Checked, look: TerminalStyle) -> Mapping[str, object] | None:
+    """The mistake that a failed check's step looks like, where the kit may name it."""
+    known = checked.named.get(one.check.step)
+    if known is None or one.outcome is not Outcome.FAILED:
+        return None
+    hints = [hint[look.language] for hint in known.hints]
+    return {"title": known.title[look.language], "why": known.why[look.language], "hints": hints}
+
+
+def _sum(points: Iterable[Fraction]) -> Fraction:
+    return sum(points, Fraction(0))
+
+
+def _numpy() -> str:
+    try:
+        return importlib.metadata.version("numpy")
+    except importlib.metadata.PackageNotFoundError:
+        return "-"

@@ -1,0 +1,188 @@
+"""The files of a submission on disk: which of them are looked at, and how they are read."""
+
+from __future__ import annotations
+
+import contextlib
+import dataclasses
+import os
+import signal
+import threading
+import unicodedata
+from collections import Counter
+from collections.abc import Callable, Iterator, Sequence
+from pathlib import Path, PurePosixPath
+
+from grader.core.languages import both
+from grader.core.safe_text import file_name, one_line
+
+__all__ = [
+    "ARCHIVES",
+    "ENTRIES",
+    "HandedIn",
+    "SECONDS",
+    "SKIPPED",
+    "STATE",
+    "Unusable",
+    "disk_file",
+    "distinct",
+    "folder_files",
+    "kind",
+    "patient",
+    "refuse_link_out",
+    "walked",
+    "wanted",
+]
+
+ARCHIVES = (".zip", ".tar", ".tar.gz", ".tgz")
+STATE = PurePosixPath(".grader/state.json")  # what the learner's own commands remember
+_STATES = STATE.parent.name
+SKIPPED = {"__pycache__", "node_modules", "site-packages", "venv", "__MACOSX"}
+ENTRIES = 5000  # files looked at in one submission
+_DEEP = 5  # folders in folders
+
+
+class Unusable(Exception):
+    """Why a submission cannot be graded: the id of a message (`intake.<name>`) and what is filled in, in one sentence.
+
+    `text` is the sentence in both languages, every word of the learner's in it made harmless.
+    """
+
+    def __init__(self, message: str, **params: object) -> None:
+        harmless = {key: one_line(value, 400) if isinstance(value, str) else value for key, value in params.items()}
+        self.text = both(message, **harmless)
+        super().__init__(self.text.en)
+
+
+@dataclasses.dataclass(frozen=True)
+class HandedIn:
+    """A file of a submission that has not been read yet."""
+
+    path: PurePosixPath  # inside the submission
+    size: int
+    read: Callable[[int], bytes]  # at most that many bytes
+    disk: Path | None = None  # where it lies; None inside an archive
+
+
+def kind(name: str) -> str:
+    """What a name says a file is: python, notebook, archive, or an empty text."""
+    lowered = name.lower()
+    if lowered.endswith(ARCHIVES):
+        return "archive"
+    return "python" if lowered.endswith(".py") else "notebook" if lowered.endswith(".ipynb") else ""
+
+
+def wanted(inside: PurePosixPath) -> bool:
+    """True for what is read of a submission: code, answers, and which hints were shown."""
+    if inside.parts[-2:] == STATE.parts:
+        return True
+    hidden = any(part.startswith(".") or part in SKIPPED for part in inside.parts)
+    return not hidden and (bool(kind(inside.name)) or inside.name == "answers.yaml")
+
+
+def disk_file(path: Path, inside: PurePosixPath) -> HandedIn:
+    """A regular file on disk, called `inside` in messages. Raises Unusable."""
+    name = one_line(str(inside), 80)
+
+    def read(limit: int) -> bytes:
+        try:
+            with open(path, "rb") as stream:
+                return stream.read(limit)
+        except OSError as error:
+            raise Unusable("intake.unread", name=name, reason=type(error).__name__) from None
+
+    try:
+        size = path.stat().st_size
+    except OSError as error:
+        raise Unusable("intake.unread", name=name, reason=type(error).__name__) from None
+    if not path.is_file():
+        raise Unusable("intake.no_file", name=name)
+    return HandedIn(inside, size, read, path)
+
+
+def folder_files(folder: Path) -> Iterator[HandedIn]:
+    """The code, archives and answers in a folder; links that lead out of it are refused. Raises Unusable."""
+    for path in walked(folder):
+        inside = PurePosixPath(path.relative_to(folder).as_posix())
+        if not wanted(inside):
+            continue
+        if path.is_symlink() and inside.parts[-2:] == STATE.parts:
+            continue  # says nothing, as a damaged one; the work beside it is graded all the same
+        refuse_link_out(path, folder, one_line(str(inside), 80))
+        if path.is_file():
+            yield disk_file(path, inside)
+
+
+def walked(folder: Path) -> Iterator[Path]:
+    """Every file in a learner's folder, six folders deep, without what tools keep there. Raises Unusable for many."""
+    count = 0
+    for top, folders, names in os.walk(folder):
+        folders[:] = sorted(f for f in folders if f == _STATES or (f[:1] != "." and f not in SKIPPED))
+        if len(Path(top).relative_to(folder).parts) >= _DEEP:
+            folders[:] = []
+        count += len(folders) + len(names)
+        if count > ENTRIES:
+            raise Unusable("intake.many", limit=ENTRIES)
+        yield from (Path(top) / name for name in sorted(names))
+
+
+def refuse_link_out(path: Path, root: Path, shown: str) -> None:
+    """Raise Unusable where `path` is a link to a place outside `root`, or to nowhere."""
+    if path.is_symlink():  # realpath never raises, not even for a link to itself
+        target, inside = os.path.realpath(path), os.path.realpath(root)
+        if not target.startswith(inside + os.sep):
+            raise Unusable("intake.link_out", name=shown)
+
+
+_BYTES = 180  # of a name, so that a number and an ending have room in 255
+
+
+def distinct(names: Sequence[str]) -> list[str]:
+    """The names, in their order, with a number behind one that is another's already.
+
+    A number is never put so that the name becomes one that somebody has by nature: of `A`, `a` and `a-2` the second
+    is called `a-3`, and the grade and report of `a-2` stay with the folder of that name.
+    """
+    short = [name.encode()[:_BYTES].decode(errors="ignore") for name in names]
+    natural = {_same_file(name) for name in short}
+    given: set[str] = set()
+    numbers: Counter[str] = Counter()
+    out = []
+    for name in short:
+        unique, key = name, _same_file(name)
+        while key in given or (unique != name and key in natural):
+            numbers[name] += 1
+            unique = f"{name}-{numbers[name] + 1}"
+            key = _same_file(unique)
+        given.add(key)
+        out.append(unique)
+    return out
+
+
+def _same_file(name: str) -> str:
+    """Equal for names that a file system may take for one: it may ignore case, and how a letter is put together."""
+    return unicodedata.normalize("NFC", unicodedata.normalize("NFC", file_name(name)).casefold())
+
+
+SECONDS = 20.0  # of CPU time: a notebook of 100 MiB takes one or two
+
+
+@contextlib.contextmanager
+def patient(name: str, seconds: float = SECONDS) -> Iterator[None]:
+    """Raise Unusable in the block once this process has computed for so long since its beginning.
+
+    On systems without such a clock, and in other threads than the main one, nothing is limited.
+    """
+    if not hasattr(signal, "setitimer") or threading.current_thread() is not threading.main_thread():
+        yield
+        return
+
+    def late(*_: object) -> None:
+        raise Unusable("intake.slow", name=name, limit=round(seconds))
+
+    before = signal.signal(signal.SIGVTALRM, late)
+    signal.setitimer(signal.ITIMER_VIRTUAL, seconds, 1.0)  # again each second, where something took it for its own
+    try:
+        yield
+    finally:
+        signal.setitimer(signal.ITIMER_VIRTUAL, 0.0)
+        signal.signal(signal.SIGVTALRM, before)

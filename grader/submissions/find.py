@@ -1,0 +1,145 @@
+"""Which submissions a path names, each read as text."""
+
+from __future__ import annotations
+
+import difflib
+import os
+from collections.abc import Iterator, Sequence
+from pathlib import Path, PurePosixPath
+
+from grader.core.errors import UsageError
+from grader.core.model import Assignment, Cell, Submission
+from grader.core.safe_text import one_line
+from grader.submissions.archives import files_in
+from grader.submissions.cells import code_and_answers, plain_cells, python_cells, read_text
+from grader.submissions.files import ARCHIVES, SKIPPED, Unusable, distinct, kind, patient, refuse_link_out
+from grader.submissions.selection import (
+    Chosen,
+    answers_of,
+    choose,
+    imports_beside,
+    notebook_name,
+    refuse_another,
+    refuse_mixed,
+    work_in,
+)
+from grader.submissions.side_files import hints_shown
+
+__all__ = ["count", "find", "is_cohort"]
+
+_LEARNERS = ("answers.yaml", "assignment.yaml", ".grader")  # beside a learner's work
+_COHORTS = {"cohort", "handed_in", "received", "submissions", "submitted"}
+
+
+def find(
+    paths: Sequence[Path], assignment: Assignment, *, cohort: bool = False, checkout: bool = False
+) -> Iterator[Submission]:
+    """The submissions that `paths` name, in a stable order, read one at a time.
+
+    `cohort` says that each path is a folder of submissions, whatever the names in it: a learner's folder that is
+    called like a part of a course must not make one submission of them all. `checkout` says that each is what one
+    learner has, whatever else lies there.
+
+    A path that does not exist, a folder with nothing to grade, or one that may be a learner's or a class's, raises
+    UsageError: that is the command's mistake, not a learner's.
+    """
+    for path in paths:
+        if not path.exists():
+            beside = [p.name for p in path.parent.iterdir()] if path.parent.is_dir() else []
+            near = difflib.get_close_matches(path.name, beside, 1)
+            tail = f"; did you mean {path.parent / near[0]}?" if near else ""
+            raise UsageError(f"{path}: no such file or folder{tail}")
+    found = [(path, one) for path in paths for one in _units(path, assignment, cohort=cohort, checkout=checkout)]
+    names = distinct([_name(one, assignment) for _, one in found])
+    for (path, one), name in zip(found, names, strict=True):
+        yield _submission(one, name, assignment, path if one != path else None)
+
+
+def count(paths: Sequence[Path], assignment: Assignment, *, cohort: bool = False) -> int:
+    """How many submissions `find` will give, without reading them. Raises UsageError for an empty folder."""
+    return sum(len(_units(path, assignment, cohort=cohort)) for path in paths if path.exists())
+
+
+def is_cohort(paths: Sequence[Path], assignment: Assignment, *, cohort: bool = False) -> bool:
+    """True where `find` gives more than the paths themselves: several, or what lies in a folder of submissions."""
+    return len(paths) > 1 or any(_units(path, assignment, cohort=cohort) != [path] for path in paths if path.exists())
+
+
+def _units(path: Path, assignment: Assignment, *, cohort: bool, checkout: bool = False) -> list[Path]:
+    """The submissions in `path`: itself, or what lies in it."""
+    if not path.is_dir():
+        return [path]
+    if not cohort and (found := work_in(path, assignment)):
+        if found != path and not checkout:
+            refuse_mixed(path, found.relative_to(path).parts[0], 1, assignment)
+        return [path]
+    inside = sorted(
+        p
+        for p in path.iterdir()
+        if not p.name.startswith((".", "_")) and p.name not in SKIPPED and (p.is_dir() or kind(p.name))
+    )
+    if not inside:
+        raise UsageError(
+            f"{path}: nothing to grade here; expected {assignment.file}, {notebook_name(assignment)}, "
+            f"or a folder with one submission for each learner"
+        )
+    return [path] if not cohort and _one_learners(path, inside, assignment, sure=checkout) else inside
+
+
+def _one_learners(path: Path, inside: Sequence[Path], assignment: Assignment, *, sure: bool) -> bool:
+    """True where a folder without a file of the usual name is one learner's, not a folder of submissions.
+
+    It holds one file of work alone (and is not called as a folder of submissions is), or what only a learner's
+    folder has beside it, or a file of work that imports the one beside it.
+    """
+    for name in _LEARNERS:
+        if os.path.lexists(path / name):
+            if not sure:
+                refuse_mixed(path, name, 2, assignment)
+            return True
+    if path.absolute().name.casefold() in _COHORTS or any(one.is_dir() for one in inside):
+        return False
+    work = [one for one in inside if not one.name.startswith("test_")]
+    return len(work) == 1 or imports_beside(work, assignment)
+
+
+def _name(path: Path, assignment: Assignment) -> str:
+    """A submission's id: its folder's or file's name, and the folder's where the file has the usual name."""
+    path = path.absolute()  # a link keeps its own name: it must not take another learner's
+    stem = path.name
+    for ending in (*ARCHIVES, ".py", ".ipynb"):
+        if stem.lower().endswith(ending):
+            stem = stem[: -len(ending)]
+            break
+    usual = PurePosixPath(assignment.file).stem
+    return one_line(path.parent.name if stem == usual and path.is_file() else stem, 80)
+
+
+def _submission(path: Path, name: str, assignment: Assignment, within: Path | None) -> Submission:
+    """Read one submission; `within` is the cohort's folder, where it was found in one."""
+    shown = one_line(str(path), 400)
+    answers: str | None = None
+    try:
+        with patient(one_line(path.name, 80)):
+            if within is not None:
+                refuse_link_out(path, within, one_line(path.name, 80))
+            files = list(files_in(path))
+            answers = answers_of(files, None)  # marked even where no code can be graded
+            alone = path.is_file() and kind(path.name) != "archive"
+            chosen = Chosen(files[0], files) if alone else choose(files, assignment)
+            answers = answers_of(chosen.files, chosen.file)
+            text = read_text(chosen.file)
+            title = one_line(chosen.file.path.name, 60)  # stands at every cell, and in every line of a report
+            answer_cells: tuple[Cell, ...] = ()
+            if kind(chosen.file.path.name) == "notebook":
+                cells, answer_cells = code_and_answers(plain_cells(text, title), title, assignment)
+            else:
+                cells = python_cells(text, title)
+            refuse_another(cells, title, assignment)
+    except Unusable as problem:
+        return Submission(id=name, path=shown, problem=problem.text, answers=answers)
+    except Exception as error:  # whatever a file holds, it must not end the run for the others
+        unread = Unusable("intake.unread", name=one_line(path.name, 80), reason=type(error).__name__)
+        return Submission(id=name, path=shown, problem=unread.text, answers=answers)
+    hints = hints_shown(chosen.files, assignment) if assignment.hint_cost else {}
+    return Submission(name, shown, cells, notes=chosen.notes, answers=answers, answer_cells=answer_cells, hints=hints)

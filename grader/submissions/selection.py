@@ -1,0 +1,228 @@
+"""Which file of a submission is meant, and what a person should know about the choice."""
+
+from __future__ import annotations
+
+import contextlib
+import dataclasses
+import os
+import re
+from collections.abc import Iterable, Sequence
+from pathlib import Path, PurePosixPath
+
+from grader.core.errors import SpecError, UsageError
+from grader.core.languages import both
+from grader.core.model import Assignment, Cell, Text
+from grader.core.safe_text import one_line
+from grader.course import loading
+from grader.submissions.archives import archive_files
+from grader.submissions.cells import SOURCE_BYTES, answers_text
+from grader.submissions.files import HandedIn, Unusable, disk_file, kind
+
+__all__ = [
+    "Chosen",
+    "answers_of",
+    "choose",
+    "imports_beside",
+    "notebook_name",
+    "refuse_another",
+    "refuse_mixed",
+    "work_in",
+]
+
+_SOURCES = 100  # files among which the one that is meant is looked for
+_SEARCHED_BYTES = 16 << 20  # of them all; of a notebook with pictures the first MiB is read
+_TWINS = 3  # files of the usual name in one folder: an archive may hold one name again and again
+
+
+@dataclasses.dataclass(frozen=True)
+class Chosen:
+    """The file to grade, the files among which answers and hints are looked for, and notes for people."""
+
+    file: HandedIn
+    files: list[HandedIn]  # nearest first: those of an archive before those beside it
+    notes: tuple[Text, ...] = ()
+
+
+def choose(files: list[HandedIn], assignment: Assignment) -> Chosen:
+    """The file to grade in a folder or an archive. Raises Unusable.
+
+    An archive in a folder is opened where no file beside it is meant, or only the empty exercise lies there.
+    """
+    archives = [f for f in files if kind(f.path.name) == "archive"]
+    code = [f for f in files if kind(f.path.name) in ("python", "notebook")]
+    if not archives:
+        return _code(files, code, assignment)
+    meant = _code(files, code, assignment) if _any_meant(code, assignment) else None
+    if meant is not None and (len(archives) > 1 or not _is_stub(meant.file, assignment)):
+        beside = both("intake.beside", name=_name(meant.file), other=_names(archives))
+        return dataclasses.replace(meant, notes=(*meant.notes, beside))
+    if len(archives) > 1:
+        raise Unusable("intake.archives", names=_names(archives), file=assignment.file)
+    inner = _opened(archives[0], assignment)
+    stub = (both("intake.not_stub", name=_name(archives[0]), other=_name(meant.file)),) if meant is not None else ()
+    return Chosen(inner.file, [*inner.files, *files], (*stub, *inner.notes))
+
+
+def _opened(archive: HandedIn, assignment: Assignment) -> Chosen:
+    """The choice among an archive's own files. An archive in it stays closed: there is no end to those."""
+    if archive.disk is None:
+        raise Unusable("intake.nested", name=_name(archive))
+    inside = list(archive_files(archive.disk))
+    code = [f for f in inside if kind(f.path.name) in ("python", "notebook")]
+    packed = next((f for f in inside if kind(f.path.name) == "archive"), None)
+    if packed is not None and not code:
+        raise Unusable("intake.nested", name=_name(packed))
+    return _code(inside, code, assignment)
+
+
+def answers_of(files: list[HandedIn], beside: HandedIn | None) -> str | None:
+    """The text of the answers.yaml beside a file, or of the one nearest to the top; None where there is none.
+
+    Beside a file in an archive, the one that lies beside the archive counts too.
+    """
+    found = [f for f in files if f.path.name == "answers.yaml"]
+    if beside is not None:
+        same = [f for f in found if f.path.parent == beside.path.parent and (f.disk is None) == (beside.disk is None)]
+        found = same or [f for f in found if beside.disk is None and f.disk is not None]
+    return answers_text(min(found, key=lambda f: len(f.path.parts))) if found else None
+
+
+def notebook_name(assignment: Assignment) -> str:
+    """The usual name of the assignment's file as a notebook, such as attention.ipynb."""
+    return PurePosixPath(assignment.file).with_suffix(".ipynb").name
+
+
+def imports_beside(paths: Sequence[Path], assignment: Assignment) -> bool:
+    """True where one of these files defines what the assignment asks for, and imports another one of them."""
+    if len(paths) > _SOURCES:
+        return False  # no learner's folder
+    code = []
+    for path in paths:
+        if not path.is_symlink() and kind(path.name) in ("python", "notebook"):
+            with contextlib.suppress(Unusable):
+                code.append(disk_file(path, PurePosixPath(path.name)))
+    defining = [file for file in code if _defines_any(file, assignment)]
+    others = [re.escape(os.fsencode(file.path.stem)) for file in code if file not in defining]
+    if len(defining) != 1 or not others:
+        return False
+    with contextlib.suppress(Unusable):
+        pattern = rb"\b(?:import|from)\s+(?:" + b"|".join(others) + rb")\b"
+        return re.search(pattern, defining[0].read(SOURCE_BYTES)) is not None
+    return False
+
+
+def _defines_any(file: HandedIn, assignment: Assignment) -> bool:
+    """True where the text of a file defines one of the assignment's functions."""
+    pattern = rb"def\s+(" + b"|".join(name.encode() for name in assignment.functions) + rb")\b"
+    with contextlib.suppress(Unusable):
+        return re.search(pattern, file.read(SOURCE_BYTES)) is not None
+    return False
+
+
+def _candidates(files: Sequence[HandedIn], assignment: Assignment) -> list[HandedIn]:
+    """Files of the assignment's own name, as Python or notebook, nearest to the top first."""
+    usual = {assignment.file, notebook_name(assignment)}
+    found = [f for f in files if f.path.name in usual]
+    return sorted(found, key=lambda f: (len(f.path.parts), f.path.suffix != ".py", str(f.path)))
+
+
+def _any_meant(code: Sequence[HandedIn], assignment: Assignment) -> bool:
+    return bool(_candidates(code, assignment)) or bool(_defining(code, assignment))
+
+
+def _defining(files: Sequence[HandedIn], assignment: Assignment) -> list[HandedIn]:
+    """The files that define one of the assignment's functions. Raises Unusable where there is too much to look through.
+
+    This is done before anything is graded, one submission after the other: what it costs, the whole class waits.
+    """
+    if len(files) > _SOURCES or sum(min(file.size, SOURCE_BYTES) for file in files) > _SEARCHED_BYTES:
+        raise Unusable("intake.several", names=_names(files), file=assignment.file)
+    return [file for file in files if _defines_any(file, assignment)]
+
+
+def _code(files: list[HandedIn], code: Sequence[HandedIn], assignment: Assignment) -> Chosen:
+    """The choice among Python files and notebooks. Raises Unusable."""
+    found = _candidates(code, assignment)
+    if found:
+        beside = [f for f in found[1:] if f.path.parent == found[0].path.parent]
+        others = [f for f in beside[:_TWINS] if not _is_stub(f, assignment)]
+        if not others:
+            return Chosen(found[0], files)
+        if _is_stub(found[0], assignment):
+            note = both("intake.not_stub", name=_name(others[0]), other=_name(found[0]))
+            return Chosen(others[0], files, (note,))
+        return Chosen(found[0], files, (both("intake.not_read", name=_name(found[0]), other=_name(others[0])),))
+    sources = [f for f in code if not f.path.name.startswith("test_")]
+    defining = _defining(sources, assignment) if len(sources) > 1 else sources
+    if len(defining) == 1:
+        return Chosen(defining[0], files, (both("intake.other_name", name=_name(defining[0]), file=assignment.file),))
+    if not sources:
+        raise Unusable("intake.none", file=assignment.file, notebook=notebook_name(assignment))
+    raise Unusable("intake.several", names=_names(sources), file=assignment.file)
+
+
+def _is_stub(file: HandedIn, assignment: Assignment) -> bool:
+    """True where every function of the file is still the stub's text."""
+    with contextlib.suppress(Unusable):
+        text = file.read(SOURCE_BYTES)
+        return text.count(b"raise NotImplementedError()") >= len(assignment.functions)
+    return False
+
+
+def _name(file: HandedIn) -> str:
+    return one_line(file.path.name, 80)
+
+
+def _names(files: Sequence[HandedIn]) -> str:
+    return ", ".join(one_line(file.path.name, 40) for file in files[:4])
+
+
+def refuse_another(cells: Iterable[Cell], name: str, assignment: Assignment) -> None:
+    """Raise Unusable where the code has none of the assignment's functions, but those of another one of its course."""
+    text = "\n".join(cell.text for cell in cells)
+    defined = set(re.findall(r"^(?:async\s+)?def\s+(\w+)|^(\w+)\s*=", text, re.MULTILINE))
+    names = {name for pair in defined for name in pair if name}
+    if not names or names & set(assignment.functions):
+        return
+    best, shared = "", 1
+    for other in _others(assignment):
+        count = len(names & set(other.functions))
+        if count > shared or (count and count == len(other.functions)):
+            best, shared = other.id, count
+    if best:
+        raise Unusable("intake.another", file=name, assignment=assignment.id, other=best)
+
+
+def _others(assignment: Assignment) -> Iterable[Assignment]:
+    root = assignment.folder.parent.parent
+    for name in loading.assignments(root):
+        if name != assignment.id:
+            try:
+                yield loading.load(root, name)
+            except (SpecError, UsageError):
+                continue  # what is wrong with it is told when it is graded or verified
+
+
+def work_in(path: Path, assignment: Assignment) -> Path | None:
+    """Where in a learner's folder the file of the usual name lies: in itself, or where a course has it."""
+    usual = (assignment.file, notebook_name(assignment))
+    places = (path, path / assignment.id, path / "exercises" / assignment.id)
+    return next((place for place in places if any(os.path.lexists(place / name) for name in usual)), None)
+
+
+def refuse_mixed(path: Path, name: str, others: int, assignment: Assignment) -> None:
+    """Raise UsageError where `name` in a folder makes it one learner's, and that many others in it have work too.
+
+    Taken for one learner's, it would leave all the others without a grade, and without a word.
+    """
+    inside = [one for one in sorted(path.iterdir()) if one.name != name and one.name[:1] not in "._"]
+    folders = [one for one in inside if one.is_dir() and work_in(one, assignment)]
+    archives = [one for one in inside if kind(one.name) == "archive"]
+    found = [*folders, *archives]
+    if len(folders) < others and len(archives) < 2:
+        return
+    shown = ", ".join(one_line(one.name, 40) for one in found[:3]) + (" ..." if len(found) > 3 else "")
+    raise UsageError(
+        f"{path}: one learner's folder, as {name} in it says, or many, as {shown} say? "
+        f"Grade them by their own paths: grader grade {path}/*"
+    )

@@ -1,0 +1,113 @@
+"""Answers to the quiz in a notebook's code: the statements `answers[...] = ...`, as text with their lines.
+
+Cut out by their quotes and brackets, where a cell is no Python line by line. Each character is looked at once: Python's
+own tokenizer looks at the rest of a line for each quote that is left open in it (3.11), minutes for half a megabyte.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterable, Iterator, Mapping
+from typing import Any
+
+from grader.core.model import Assignment
+from grader.submissions.files import STATE, HandedIn, Unusable
+
+__all__ = ["has_answers", "hints_shown", "split_answers"]
+
+_START = re.compile(r"^answers\s*(?:\[|\.|\|?=\s*\{\s*[^}\s])", re.MULTILINE)
+_ENTRY = re.compile(r"answers\s*\[")
+_QUOTES = ('"""', "'''", '"', "'")
+_SIGN = re.compile(rf"#[^\n]*|\\\n|\n|[()\[\]{{}}]|{'|'.join(_QUOTES)}")
+_IN_TEXT = {
+    quote: re.compile(rf"\\.|{quote}" if len(quote) == 3 else rf"\\.|\n|{quote}", re.DOTALL) for quote in _QUOTES
+}
+
+
+def has_answers(source: str) -> bool:
+    """True where a line of the cell begins an answer: `answers["m1-row"] = ...`, or a dictionary of several."""
+    return _START.search(source) is not None
+
+
+def split_answers(source: str) -> tuple[str, list[tuple[str, int]]]:
+    """The cell without its answers, each of their lines left empty, and the answers: text and line, from 1.
+
+    A dictionary `answers = {...}` is an answer and stays in the code, where it does no harm.
+    """
+    lines = source.split("\n")
+    try:
+        spans = list(_statements(source))
+    except ValueError:  # no Python: one line, one answer
+        spans = [(i, i) for i, line in enumerate(lines) if _START.match(line)]
+    found = []
+    for first, last in spans:
+        text = "\n".join(lines[first : last + 1])
+        if _START.match(text):
+            found.append((text, first + 1))
+            if _ENTRY.match(text):
+                lines[first : last + 1] = [""] * (last + 1 - first)
+    return "\n".join(lines), found
+
+
+def _statements(source: str) -> Iterator[tuple[int, int]]:
+    """First and last line, from 0, of every logical line that begins in the first column.
+
+    Raises ValueError where a text or a bracket is left open.
+    """
+    at = line = first = depth = 0
+    while at < len(source):
+        found = _SIGN.search(source, at)
+        if found is None:
+            break
+        at = found.end()
+        sign = found[0]
+        if sign in _QUOTES:
+            after = _end_of_text(source, at, sign)
+            line += source.count("\n", at, after)
+            at = after
+        elif sign in "([{":
+            depth += 1
+        elif sign in ")]}":
+            depth = max(0, depth - 1)
+        elif sign != "\n":  # a comment, or a line that goes on after its end
+            line += sign.count("\n")
+        else:
+            if not depth:
+                yield first, line
+                first = line + 1
+            line += 1
+    if depth:
+        raise ValueError("a bracket is left open")
+    yield first, line
+
+
+def _end_of_text(source: str, at: int, quote: str) -> int:
+    """Where a text ends that begins at `at`. Raises ValueError where it does not."""
+    for found in _IN_TEXT[quote].finditer(source, at):
+        if found[0] == quote:
+            return found.end()
+        if found[0] == "\n":
+            break
+    raise ValueError("a text is left open")
+
+
+_BYTES = 1 << 20
+_MOST = 1000  # more hints than anybody has written
+
+
+def hints_shown(files: Iterable[HandedIn], assignment: Assignment) -> Mapping[str, int]:
+    """Step id -> how many hints were shown; a state that is missing or damaged says none."""
+    state = next((file for file in files if file.path.parts[-2:] == STATE.parts), None)
+    try:
+        data: Any = json.loads(state.read(_BYTES)) if state is not None else {}
+    except (Unusable, ValueError, RecursionError):
+        return {}
+    shown = data.get("hints") if isinstance(data, dict) else None
+    counts: dict[str, int] = {}
+    for key, number in shown.items() if isinstance(shown, dict) else ():
+        name, _, rest = str(key).partition(".")  # self_attention.softmax, or with a mistake's title behind it
+        step = rest.partition(".")[0]
+        if name == assignment.id and any(step == one.id for one in assignment.steps) and type(number) is int:
+            counts[step] = min(counts.get(step, 0) + max(number, 0), _MOST)
+    return counts

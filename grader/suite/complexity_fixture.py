@@ -1,0 +1,207 @@
+"""The `growth` fixture: how the work of a learner's function grows, counted in a process of its own.
+
+    def test_growth_is_quadratic(learner, growth):
+        growth(learner.self_attention, inputs, expected=2, right=lambda args, got: ...)
+
+Counted work decides (`complexity.measure`). The clock of the worker, read from outside, gives no points and takes
+none. Where the counter is blind, it is shown to the person who decides. Where the counts say all is well, it is a
+witness: they are the learner's process's own testimony, and a clock that contradicts them leaves the verdict to a
+person as well.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+import math
+import time
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
+
+import numpy as np
+
+from grader.complexity import (
+    GrowthKind,
+    GrowthVerdict,
+    Stopped,
+    Timing,
+    TimingEvidence,
+    WrongValues,
+    ask_the_clock,
+    examine,
+    time_growth,
+)
+from grader.complexity.messages import advice_lines, sentence, timing_sentence
+from grader.core.errors import MachineError
+from grader.core.languages import both, say
+from grader.core.model import LANGUAGES, Assignment, Call, Outcome, Text
+from grader.execution.client import CallFailed, Executor, Worker
+from grader.suite.learner import Learner
+from grader.suite.submission_session import SubmissionSession
+from grader.suite.timing import Calibration, NotComparable, TimingRace, counted_calls
+
+__all__ = ["GrowthCheck"]
+
+Right = Callable[[tuple[Any, ...], Any], bool]
+Inputs = Callable[[int, np.random.RandomState], Sequence[Any]]
+_BLIND = ("unseen", "invisible", "instrument")  # reasons for which the clock is shown
+
+
+class GrowthCheck:
+    """Called by a check; raises CallFailed unless the work grows as asked."""
+
+    def __init__(
+        self,
+        assignment: Assignment,
+        executor: Executor,
+        instrument: Calibration,
+        sitting: SubmissionSession,
+        learner: Learner,
+        seed: int,
+    ) -> None:
+        self._assignment, self._executor, self._instrument, self._seed = assignment, executor, instrument, seed
+        self._sitting, self._learner = sitting, learner
+        self._n = 0  # the size that is being asked for
+        self.note: Text | None = None
+        self.evidence: dict[str, object] | None = None
+
+    def __call__(
+        self, function: Callable[..., Any], make_inputs: Inputs, expected: float | str = 2, **options: Any
+    ) -> GrowthVerdict:
+        """Judge the growth of `learner.<function>`.
+
+        `make_inputs(n, rng)` gives fresh arguments of size n from a `numpy.random.RandomState`. `right(args, value)`
+        says whether the values are right (growth is judged only where they are); `least`, `largest`, `vectorised`
+        are those of `grader.complexity.judge`. Raises CallFailed: failed, inconclusive, blocked, or how a call ended.
+        """
+        name = function.__name__
+        owner = self._assignment.step_of(name)
+        if owner is not None and owner.id in self._sitting.exhausted:  # it would only run out of time again
+            number = self._assignment.steps.index(owner) + 1
+            raise CallFailed(Outcome.BLOCKED, "needs_step", number=number, title=owner.title)
+        # Recorded as asked, so that a function which its own step finds wrong is not held against this check.
+        self._learner.calls.append(Call(name, (), {}, raised="growth"))
+        fault = self._instrument.fault(name, make_inputs, expected, self._seed, options)
+        if fault:
+            raise MachineError(f"growth cannot be measured here: {fault}")
+        with self._open(name) as worker:
+            verdict = self._examine(name, worker, make_inputs, expected, options)
+        right: Right = options.get("right") or (lambda args, value: True)
+        timing: Timing | None = None
+        said: TimingEvidence | None = None
+        if verdict.kind.passed is True:
+            verdict, said = self._beyond(name, make_inputs, verdict, right)
+        elif verdict.reason in _BLIND:
+            timing = self._clock(name, make_inputs, verdict, right)
+        self.evidence = {**verdict.as_data(), "reference": self._instrument.totals(name, expected)}
+        self.evidence |= {"clock": timing.as_data()} if timing else {}
+        self.evidence |= {"witness": said.as_data()} if said else {}
+        words = {language: sentence(verdict, name, language) for language in LANGUAGES}
+        lines = {language: say(language, key, **params) for language, ((key, params), _) in words.items()}
+        if timing is not None:
+            lines = {lang: f"{line} {timing_sentence(timing, lang)}".strip() for lang, line in lines.items()}
+        if verdict.kind.passed:
+            more = {language: " ".join(advice_lines(verdict, language)) for language in LANGUAGES}
+            self.note = Text(*(" ".join(filter(None, (lines[language], more[language]))) for language in LANGUAGES))
+            return verdict
+        outcome = Outcome.INCONCLUSIVE if verdict.kind.passed is None else Outcome.FAILED
+        hints = Text(*(words[language][1] for language in LANGUAGES))
+        raise CallFailed(outcome, "told", text=Text(*(lines[language] for language in LANGUAGES)), advice=hints)
+
+    def _open(self, name: str) -> Worker:
+        """A counting process. Running the file is slower there: a file that only fails so is nobody's fault."""
+        try:
+            return self._executor.worker(self._sitting.submission.cells, counted=True)
+        except CallFailed as failure:
+            if not failure.message.startswith("load"):
+                raise
+            reasons = both("growth.reason.instrument")
+            told = Text(*(say(lang, "growth.undecided", function=name, reason=reasons[lang]) for lang in LANGUAGES))
+            raise CallFailed(Outcome.INCONCLUSIVE, "told", text=told) from None
+
+    def _examine(
+        self, name: str, worker: Worker, make_inputs: Inputs, expected: float | str, options: Any
+    ) -> GrowthVerdict:
+        count = counted_calls(worker, name, lambda value: self._learner.plain(name, value))
+
+        def counted(args: tuple[Any, ...]) -> Mapping[str, Any]:
+            self._in_time()
+            return count(args)
+
+        budget = self._assignment.limits.growth_seconds
+        try:
+            sized = self._sized(make_inputs)
+            return examine(counted, sized, expected, seed=self._seed, budget=budget, **options)
+        except Stopped as stopped:
+            cause = stopped.cause
+            if isinstance(cause, CallFailed):
+                cause.params |= {"n": stopped.n, "call": f"{name}()"}
+            raise cause from None
+        except WrongValues as wrong:
+            told = both("growth.values", function=name, n=wrong.n)
+            raise CallFailed(Outcome.BLOCKED, "told", text=told) from None
+
+    def _in_time(self) -> None:
+        """Raise CallFailed where the submission has used up its wall time."""
+        if time.monotonic() > self._sitting.deadline:
+            seconds = f"{self._assignment.limits.submission_seconds:g}"
+            raise CallFailed(Outcome.TIMEOUT, "submission_timeout", seconds=seconds)
+
+    def _sized(self, make_inputs: Inputs) -> Inputs:
+        """The same inputs; the size that is asked for is remembered."""
+
+        def inputs(n: int, rng: np.random.RandomState) -> Sequence[Any]:
+            self._n = n
+            return make_inputs(n, rng)
+
+        return inputs
+
+    def _race(self, name: str, right: Right) -> TimingRace:
+        def plain(args: tuple[Any, ...], value: object) -> bool:
+            return right(args, self._learner.plain(name, value))
+
+        submission, reference = self._sitting.submission, self._instrument.reference
+        return TimingRace(self._executor, submission, reference, name, right=plain, before=self._in_time)
+
+    def _beyond(
+        self, name: str, make_inputs: Inputs, verdict: GrowthVerdict, right: Right
+    ) -> tuple[GrowthVerdict, TimingEvidence | None]:
+        """The verdict, or "not decided" where the clock contradicts it at sizes beyond the counted ones.
+
+        Beside it what the clock saw, where it contradicts. Where no clock can be read, the counts stand alone.
+        """
+        if not isinstance(verdict.expected, float | int):
+            return verdict, None
+        values = math.sqrt if verdict.expected >= 2 else float  # what comes back has to fit through the executor
+        largest = int(values(self._assignment.limits.result_mib * 2**20 / 8 * 0.95))
+        try:
+            with self._race(name, right) as race:
+                said = ask_the_clock(
+                    race.learner,
+                    race.reference,
+                    self._sized(make_inputs),
+                    verdict.expected,
+                    seed=self._seed,
+                    largest=largest,
+                )
+        except MachineError:
+            return verdict, None
+        except (CallFailed, NotComparable):
+            held = dataclasses.replace(verdict, kind=GrowthKind.UNDECIDED, reason="beyond", unseen=(f"n = {self._n}",))
+            return held, None
+        if said is None or not said.contradicts:
+            return verdict, None  # seconds are never the same twice; a report that holds no doubt is
+        return dataclasses.replace(
+            verdict, kind=GrowthKind.UNDECIDED, reason="clock", unseen=(f"n = {said.large}",)
+        ), said
+
+    def _clock(self, name: str, make_inputs: Inputs, verdict: GrowthVerdict, right: Right) -> Timing | None:
+        """What the clock says; None where it cannot be read, or the calls do not come back with right values."""
+        if not isinstance(verdict.expected, float | int):
+            return None
+        try:
+            with self._race(name, right) as race:
+                return time_growth(
+                    race.learner, race.reference, make_inputs, verdict.expected, seed=self._seed, largest=512
+                )
+        except Exception:  # whatever it is, the clock then says nothing, and the verdict stays "not decided"
+            return None

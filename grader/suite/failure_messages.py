@@ -1,0 +1,60 @@
+"""What a failed check may tell a learner: the call in their own words, and facts about what came back."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+import numpy as np
+
+from grader.core.languages import both
+from grader.core.model import Call, Text
+from grader.core.safe_text import one_line
+from grader.execution.failures import Problem
+from grader.suite.approx import Approx, number, shape
+
+__all__ = ["describe", "facts", "imports"]
+
+_NOTES = 3
+
+
+def describe(call: Call) -> str:
+    """A call as a learner would write it, with shapes for arrays: softmax((3, 5))."""
+    parts = [_argument(value) for value in call.args]
+    parts += [f"{key}={_argument(value)}" for key, value in call.kwargs.items()]
+    return f"{call.function}({', '.join(parts)})"
+
+
+def _argument(value: object) -> str:
+    if isinstance(value, np.ndarray):
+        return shape(value.shape)
+    return str(value) if isinstance(value, int | float) else type(value).__name__
+
+
+def imports(problems: Iterable[Problem]) -> tuple[Text, ...]:
+    """Notes on imports that found nothing: the file may be right without them, and then no check would tell."""
+    failed = [one for one in problems if one.type in ("ModuleNotFoundError", "ImportError")]
+    places = {(one.cell, one.line): one for one in failed}
+    return tuple(
+        both("report.import", where=f"{one_line(one.cell, 60)}:{one.line}", words=one_line(one.words, 160))
+        for one in list(places.values())[:_NOTES]
+    )
+
+
+def facts(compared: tuple[str, object, object] | None, calls: tuple[Call, ...]) -> dict[str, object]:
+    """What an assertion compared, where that is safe to tell: facts about shapes and entries, no expected value."""
+    if compared is None:
+        return {}
+    op, left, right = compared
+    if isinstance(right, Approx):
+        return right.facts(left) if op == "==" else {}
+    shapes = (isinstance(side, tuple) and all(type(n) is int for n in side) for side in (left, right))
+    if op == "==" and all(shapes):
+        assert isinstance(left, tuple) and isinstance(right, tuple)
+        if not right and left:
+            return {"id": "changed"}  # `learner.last.changed == ()`
+        return {"id": "shape", "got": shape(left), "expected": shape(right)}
+    if op == "==" and isinstance(left, np.dtype | type) and isinstance(right, np.dtype | type):
+        return {"id": "dtype", "got": str(left), "expected": str(np.dtype(right))}
+    if op == "==" and isinstance(left, int | float) and any(left is call.value for call in calls):
+        return {"id": "value", "got": number(left)}  # the learner's own number, so safe to show
+    return {}

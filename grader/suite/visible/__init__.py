@@ -1,0 +1,1 @@
+"""Visible checks: run on the learner's file in a process of its own."""

@@ -1,0 +1,174 @@
+"""What came back from the learner's process -> how a check ended, in the grader's own terms.
+
+`Seen` is one check with its outcome, a message id with its parameters, what was compared and where to look.
+Languages come later: nothing here is a sentence.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+import difflib
+import math
+import re
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from grader.core.model import Assignment, Outcome, Step
+from grader.core.safe_text import one_line
+from grader.course.visible_checks import VisibleCheck
+from grader.diagnosis.records import Fact
+from grader.submissions.working_file import Source
+from grader.suite.visible.values import brief
+
+__all__ = ["Message", "VisibleResult", "blocked", "judge", "stopped"]
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class Message:
+    """A message id of the catalogue (or of `words`), and its parameters."""
+
+    id: str
+    params: Mapping[str, object] = dataclasses.field(default_factory=dict)
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class VisibleResult:
+    """One visible check and how it ended."""
+
+    check: VisibleCheck
+    outcome: Outcome
+    message: Message | None = None
+    function: str = ""  # the learner's function to look at
+    line: int | None = None  # in the learner's file
+    test_line: int | None = None  # in the file of checks
+    label: str = ""  # what was compared, in the check's own words
+    got: Mapping[str, Any] | None = None
+    expected: Mapping[str, Any] | None = None
+    call: Mapping[str, Any] | None = None  # the last call of a learner's function, with arguments and value
+    printed: str = ""
+    warnings: tuple[Mapping[str, Any], ...] = ()
+    needs: Step | None = None  # the step it waits for
+    facts: tuple[Fact, ...] = ()  # what is true of the wrong answer
+
+
+def judge(check: VisibleCheck, event: Mapping[str, Any], source: Source) -> VisibleResult:
+    """The check that an "end" line of the learner's process describes."""
+    calls: Sequence[Mapping[str, Any]] = event.get("calls") or ()
+    call = calls[-1] if calls else None
+    error: Mapping[str, Any] | None = event.get("error")
+    seen = VisibleResult(
+        check,
+        Outcome.PASSED,
+        function=str(call["function"]) if call else "",
+        call=call,
+        printed=str(event.get("printed") or ""),
+        warnings=tuple(event.get("warnings") or ()),
+    )
+    if error is None:
+        return seen
+    outcome, message, function = _told(error, call, source)
+    line = error.get("line") or source.line(function or seen.function)
+    return dataclasses.replace(
+        seen,
+        outcome=outcome,
+        message=message,
+        function=function or seen.function,
+        line=line,
+        test_line=error.get("test_line"),
+        got=error.get("got"),
+        expected=error.get("expected"),
+        label=str(error.get("call") or ""),
+    )
+
+
+def _told(
+    error: Mapping[str, Any], call: Mapping[str, Any] | None, source: Source
+) -> tuple[Outcome, Message | None, str]:
+    """Outcome, message and the learner's function to look at, for an exception."""
+    bases, words = error["bases"], one_line(str(error.get("words") or ""), 200)
+    inside = str(error.get("in") or "")
+    asked = str(call["function"]) if call else ""
+    returned = call.get("value") if call else None
+    if "missing" in error:
+        return _missing(str(error["missing"]), source)
+    if "NotImplementedError" in bases and error.get("line"):
+        return Outcome.UNTOUCHED, Message("check.untouched", {"function": inside or asked}), inside or asked
+    where = source.where(error.get("line"))
+    params: dict[str, object] = {"where": where, "type": error["type"], "words": words, "function": asked}
+    for kind, name in _KINDS:
+        if kind in bases:
+            outcome = Outcome.MEMORY if kind == "MemoryError" else Outcome.CRASHED
+            return outcome, Message(name, params), inside
+    if error.get("last") == "test":
+        if returned is not None and returned["kind"] == "none":
+            return Outcome.FAILED, Message("check.none", params), asked
+        if "AssertionError" in bases:
+            if _only_no_array(error):
+                params["got"] = error["got"]["type"]
+                return Outcome.FAILED, Message("check.kind_array", params), asked
+            shown = None if "got" in error else Message("kit.assertion", {"words": words or "assert"})
+            return Outcome.FAILED, shown, asked
+        if call is not None and returned is None:
+            return Outcome.CRASHED, Message("check.signature", params), asked
+        unpacked = re.search(r"unpack.*expected (\d+)", words)
+        if unpacked and returned is not None:
+            params |= {"got": brief(returned, 60), "wanted": unpacked.group(1)}
+            return Outcome.FAILED, Message("kit.results", params), asked
+        return Outcome.FAILED, Message("kit.unusable", params), asked
+    return Outcome.CRASHED, Message("check.raised", params), inside
+
+
+def _only_no_array(error: Mapping[str, Any]) -> bool:
+    """Are the numbers right, in a list where an array is expected?"""
+    got, expected = error.get("got") or {}, error.get("expected") or {}
+    if got.get("kind") != "list" or got.get("shape") != expected.get("shape"):
+        return False
+    pairs = zip(got.get("values") or (), expected.get("values") or (), strict=False)
+    return all(math.isclose(a, b, rel_tol=1e-4, abs_tol=1e-6) for a, b in pairs)
+
+
+_KINDS = (
+    ("MemoryError", "check.memory"),
+    ("RecursionError", "check.recursion"),
+    ("SystemExit", "check.exits"),
+    ("EOFError", "check.asks"),
+    ("ImportError", "kit.imports"),
+)
+
+
+def _missing(function: str, source: Source) -> tuple[Outcome, Message, str]:
+    close = difflib.get_close_matches(function, source.nodes, 1)
+    if close:
+        return Outcome.UNTOUCHED, Message("check.misnamed", {"function": function, "near": close[0]}), close[0]
+    return Outcome.UNTOUCHED, Message("check.missing", {"function": function}), function
+
+
+def stopped(check: VisibleCheck, line: int | None, seconds: float, source: Source) -> VisibleResult:
+    """A check that was stopped from outside at its limit."""
+    where = source.where(line)
+    return VisibleResult(
+        check, Outcome.TIMEOUT, Message("kit.timeout", {"where": where, "seconds": f"{seconds:g}"}), line=line
+    )
+
+
+def blocked(seen: Sequence[VisibleResult], assignment: Assignment) -> tuple[VisibleResult, ...]:
+    """The same, where a check that fails above a step that does not pass yet waits for that step."""
+    standing = {step.id: True for step in assignment.steps}
+    for one in seen:
+        standing[one.check.step] &= one.outcome is Outcome.PASSED
+    return tuple(_with_needs(one, assignment, standing) for one in seen)
+
+
+def _with_needs(one: VisibleResult, assignment: Assignment, standing: Mapping[str, bool]) -> VisibleResult:
+    if one.outcome is Outcome.PASSED:
+        return one
+    step = assignment.step(one.check.step)
+    below = assignment.step_of(one.function)
+    if one.outcome is Outcome.UNTOUCHED:  # its own function is not there yet, or one that it calls
+        if below is None or one.function in step.functions:
+            return one
+    else:
+        below = next((assignment.step(need) for need in step.needs if not standing[need]), None)
+    if below is None or below.id == step.id:
+        return one
+    return dataclasses.replace(one, outcome=Outcome.BLOCKED, needs=below, message=None)

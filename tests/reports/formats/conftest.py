@@ -1,0 +1,29 @@
+"""Every sample in every format."""
+
+import pytest
+from format_samples import MORE, RUNNER
+
+from grader.reports.formats.learner_view import shown
+from grader.reports.formats.registry import FORMATS
+from grader.reports.html.view import written_in
+
+
+@pytest.fixture
+def graded():
+    """`graded("failing")`: a sample as a learner may read it."""
+
+    def make(name, language=None):
+        report = MORE[name]()
+        return shown(report, language or written_in(report))
+
+    return make
+
+
+@pytest.fixture
+def written(graded):
+    """`written("failing", "junit")`: a sample in a format."""
+
+    def make(name, form, language=None, env=RUNNER):
+        return FORMATS[form].write(graded(name, language), env)
+
+    return make

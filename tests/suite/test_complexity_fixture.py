@@ -1,0 +1,95 @@
+"""The growth check through the executor: what is held for a person, and what is our own fault."""
+
+import shutil
+import sys
+
+import pytest
+
+from grader.core.model import Outcome
+from grader.course import loading
+
+GROWTH = "complexity.growth_of_self_attention_is_quadratic"
+
+CUBIC = """
+def self_attention(X, W_Q, W_K, W_V):
+    S = X @ X.T
+    S @ S @ S
+    return scaled_dot_product_attention(X @ W_Q, X @ W_K, X @ W_V)
+"""
+
+FORGED = """
+import gc
+
+for _thing in gc.get_objects():
+    if type(_thing).__name__ == "Counter" and hasattr(_thing, "measure"):
+        _measure = _thing.measure
+
+        def _claim(function, args, memory=False):
+            n = len(args[0])
+            claimed = {"work": {"matmul": 32 * n * n}, "largest": n * n, "output": n * n, "blind": {}, "errors": {}}
+            return {**_measure(function, args), **claimed}
+
+        _thing.measure = _claim
+"""
+
+HONEST_WHEN_SMALL = """
+def self_attention(X, W_Q, W_K, W_V):
+    O, A = scaled_dot_product_attention(X @ W_Q, X @ W_K, X @ W_V)
+    return (O, A) if len(X) < 900 else (O, A * 0)
+"""
+
+linux = pytest.mark.skipif(sys.platform != "linux", reason="another process's clock is read on Linux only")
+
+
+@pytest.fixture
+def judged(submit, grade_all):
+    """`judged(text, of=course)`: the growth check of a solution with that `self_attention`, and more cells."""
+
+    def make(function=None, extra="", name="ada", **options):
+        functions = {"self_attention": function} if function else {}
+        report = grade_all([submit(name, extra=extra, **functions)], only=(GROWTH,), **options)[name]
+        (check,) = report.steps[0].checks
+        return check
+
+    return make
+
+
+def test_the_reference_passes_with_its_figures(judged):
+    check = judged()
+    assert check.outcome is Outcome.PASSED
+    assert "n^1.99" in check.message or "n^2.00" in check.message
+    assert check.evidence["kind"] == "expected"
+
+
+def test_cubic_work_names_its_culprit(judged):
+    check = judged(CUBIC)
+    assert (check.outcome, check.evidence["culprit"]) == (Outcome.FAILED, "matmul")
+
+
+@linux
+def test_forged_counts_are_held_where_the_clock_contradicts_them(judged):
+    check = judged(CUBIC, extra=FORGED)
+    assert check.outcome is Outcome.INCONCLUSIVE
+    assert check.evidence["reason"] == "clock"
+    assert check.earned == 0
+    assert "clock, read from outside" in check.message
+    seen = check.evidence["witness"]
+    assert seen["contradicts"]
+    assert seen["exponent"] > 2.4 and seen["apart"] > 1.7
+
+
+@linux
+def test_other_values_beyond_the_counted_sizes_are_held(judged):
+    check = judged(HONEST_WHEN_SMALL)
+    assert (check.outcome, check.evidence["reason"]) == (Outcome.INCONCLUSIVE, "beyond")
+    assert check.evidence["unseen"][0].startswith("n = 1")
+
+
+def test_where_the_reference_itself_does_not_pass_nobody_loses_a_point(judged, tmp_path, root, reference, edited):
+    place = tmp_path / "course"
+    shutil.copytree(root / "solutions", place / "solutions", ignore=shutil.ignore_patterns("__pycache__"))
+    file = place / "solutions" / "self_attention" / "attention.py"
+    file.write_text(edited(reference, self_attention=CUBIC), encoding="utf-8")
+    check = judged(of=loading.load(place, "self_attention"))
+    assert check.outcome is Outcome.BROKEN
+    assert "the reference was judged faster" in check.message

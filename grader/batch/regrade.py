@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
+import json
 from collections.abc import Iterator, Mapping
 from fractions import Fraction
 from typing import Any
@@ -10,6 +11,7 @@ from typing import Any
 from grader.batch.run import GradedSubmission
 from grader.core.model import Submission, exact
 from grader.gradebook import Gradebook
+from grader.gradebook.final_grades import points_of
 from grader.submissions.cache_key import GradingTask, GradingTerms, submission_of
 
 __all__ = ["GradeChange", "apply", "change_of", "handed_in"]
@@ -58,42 +60,38 @@ def handed_in(book: Gradebook, assignment: str) -> Iterator[Submission]:
 
 def change_of(book: Gradebook, terms: GradingTerms, graded: GradedSubmission) -> GradeChange:
     """What changes for a submission that was graded again, against the result that counts now."""
-    before = book.counted(terms.assignment, graded.submission.id)
+    before = book.report(terms.assignment, graded.submission.id)
     task = GradingTask.of(graded.index, graded.submission)
-    report = graded.report
-    now, possible = _points(report.earned, report.quiz), _points(report.possible, report.quiz, "possible")
+    report, after = graded.report, points_of(json.loads(graded.text))
     if before is None:
         return GradeChange(
             report.submission_id,
             terms.key(task.digest),
             None,
-            now,
-            possible,
+            after.earned,
+            after.possible,
             Fraction(0),
-            report.bonus,
+            after.bonus,
             {},
             ("nothing counted before",),
             report.broken,
         )
+    earlier = points_of(before)
     was = {step["id"]: Fraction(step["earned"]) for step in before["steps"]}
     steps = {step.id: step.earned - was.get(step.id, Fraction(0)) for step in report.steps}
-    changed = book.counted_digest(terms.assignment, graded.submission.id) != task.digest
+    changed = book.report_digest(terms.assignment, graded.submission.id) != task.digest
     return GradeChange(
         report.submission_id,
         terms.key(task.digest),
-        _points(Fraction(before["earned"]), before["quiz"]),
-        now,
-        possible,
-        Fraction(before["bonus"]["earned"]),
-        report.bonus,
+        earlier.earned,
+        after.earned,
+        after.possible,
+        earlier.bonus,
+        after.bonus,
         {step: by for step, by in steps.items() if by},
         _why(before["provenance"], terms, changed),
         report.broken,
     )
-
-
-def _points(code: Fraction, quiz: Mapping[str, Any] | None, key: str = "earned") -> Fraction:
-    return code + Fraction((quiz or {}).get(key, 0))
 
 
 def _why(before: Mapping[str, Any], terms: GradingTerms, changed: bool) -> tuple[str, ...]:

@@ -93,7 +93,7 @@ def regrade(
     assignment = courses.load(root, courses.pick(root, assignment_id, paths[0] if paths else None))
     options.not_a_learners(root, course, paths)
     with Gradebook.open(gradebook) as book, held(book):
-        usual = book.usual(assignment.id) or (run.DEFAULT_SEED, choose(lang))
+        usual = book.usual_terms(assignment.id) or (run.DEFAULT_SEED, choose(lang))
         terms = terms_of(
             root, assignment, seed=usual[0] if seed is None else seed, language=lang or usual[1], isolation=isolation
         )

@@ -17,8 +17,9 @@ from pathlib import Path
 
 from grader.core.csv_files import read_sheet, written
 from grader.core.errors import UsageError
-from grader.gradebook.course_grades import Grade, points_text
+from grader.gradebook.final_grades import Grade
 from grader.integrations.export_plan import ExportedGrade, ExportPlan
+from grader.reports.rounding import points_text
 
 __all__ = ["merge"]
 

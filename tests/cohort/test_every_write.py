@@ -79,4 +79,4 @@ def test_no_space_at_each_write_in_turn(canned, tmp_path, monkeypatch):
         with Gradebook.open(folder / "g.db") as book:
             assert scores(book) == expected(3)
             assert book.integrity() == []
-            assert book._rows("SELECT count(*) FROM results")[0][0] == 3
+            assert book._store.rows("SELECT count(*) FROM results")[0][0] == 3

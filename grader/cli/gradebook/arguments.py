@@ -12,7 +12,7 @@ from grader.core.errors import UsageError
 
 if TYPE_CHECKING:
     from grader.gradebook import Gradebook
-    from grader.gradebook.final_grade import Final
+    from grader.gradebook.final_grades import FinalGrade
 
 __all__ = [
     "EXIT",
@@ -94,7 +94,7 @@ def points_of(text: str, where: str = "") -> Fraction:
     return value
 
 
-def tell(final: Final) -> None:
+def tell(final: FinalGrade) -> None:
     """The grade as it stands now."""
     from grader.reports.text import points
 

@@ -104,7 +104,7 @@ def import_marks(
         counts = AttemptsOption(attempts, course).of(which)
         found = read_marks(sheet, book, which, attempts=counts)
         new = book.mark(which, found.given, author or getpass.getuser())
-        waiting = sum(final.waiting for final in book.finals(which, attempts=counts))
+        waiting = sum(final.waiting for final in book.final_grades(which, attempts=counts))
     for line in found.stale:
         click.echo(f"{line}: its mark is not taken, the next sheet has the new answer", err=True)
     told = f"{new} new marks for {which}, {len(found.given) - new} as before, {found.later} lines without points"

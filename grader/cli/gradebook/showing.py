@@ -15,8 +15,8 @@ from grader.core.model import COUNTING
 
 if TYPE_CHECKING:
     from grader.gradebook import Gradebook
-    from grader.gradebook.final_grade import Final
-    from grader.gradebook.people import Person
+    from grader.gradebook.final_grades import FinalGrade
+    from grader.gradebook.roster import Person
 
 __all__ = ["show"]
 
@@ -46,7 +46,7 @@ def show(learner: str | None, attempts: str | None, assignment: str | None, path
             _one(book, which, learner, counts, as_json=as_json)
             return
         people = {one.id: one for one in book.learners(which)}
-        finals = list(book.finals(which, attempts=counts))
+        finals = list(book.final_grades(which, attempts=counts))
     if as_json:
         for final in finals:
             click.echo(json.dumps(_data(people[final.learner], final)))
@@ -72,7 +72,7 @@ def _one(book: Gradebook, which: str, learner: str, counts: str, *, as_json: boo
         click.echo(line)
 
 
-def _data(one: Person, final: Final) -> dict[str, object]:
+def _data(one: Person, final: FinalGrade) -> dict[str, object]:
     """A line of the gradebook as plain data; points are exact."""
     from grader.core.model import exact
 
@@ -106,7 +106,7 @@ def _data(one: Person, final: Final) -> dict[str, object]:
     }
 
 
-def _table(people: dict[str, Person], finals: list[Final]) -> list[str]:
+def _table(people: dict[str, Person], finals: list[FinalGrade]) -> list[str]:
     from grader.core.safe_text import cells, cut, pad
     from grader.reports.text import points
 

@@ -10,8 +10,9 @@ from grader.core.languages import say
 from grader.core.model import Report
 from grader.core.safe_text import cut
 from grader.core.terminal import Glyphs
+from grader.core.terminal import wrapped_text as wrapped
 from grader.reports.quiz_view import asked_of, spoken
-from grader.reports.text import points, wrapped
+from grader.reports.text import points
 
 __all__ = ["quiz_lines"]
 

@@ -7,11 +7,12 @@ from fractions import Fraction
 
 from grader.core.languages import say
 from grader.core.model import CheckResult, Outcome, Report, StepResult
-from grader.core.safe_text import cells, cut, pad, take
+from grader.core.safe_text import cells, cut, pad
 from grader.core.terminal import UNICODE, Glyphs
+from grader.core.terminal import wrapped_text as wrapped
 from grader.reports.quiz_view import open_items, waits
 
-__all__ = ["points", "report_text", "whole_trouble", "wrapped"]
+__all__ = ["points", "report_text", "whole_trouble"]
 
 _QUIET = (Outcome.PASSED, Outcome.UNTOUCHED)
 
@@ -179,20 +180,3 @@ def _ends(left: str, right: str, width: int) -> str:
     """Two texts at the two ends of a line."""
     left = cut(left, max(8, width - cells(right) - 2))
     return left + " " * max(2, width - cells(left) - cells(right)) + right
-
-
-def wrapped(text: str, indent: str, width: int, hanging: int | None = None) -> list[str]:
-    """`text` in lines of at most `width` columns, wide characters counted as two."""
-    rest = " " * (hanging if hanging is not None else len(indent))
-    lines, line = [], indent
-    for word in text.split():
-        glue = "" if line.strip() == "" else " "
-        if cells(line + glue + word) > width and line.strip():
-            lines.append(line)
-            line, glue = rest, ""
-        while cells(line + word) > width:  # one long word, such as a path: cut where it must be
-            piece = take(word, max(2, width - cells(line)))
-            lines.append(line + piece)
-            line, word, glue = rest, word[len(piece) :], ""
-        line += glue + word
-    return [*lines, line]

@@ -13,8 +13,8 @@ from pathlib import Path
 
 import pytest
 
-from grader.core.safe_text import cells
-from grader.core.terminal import encodable, wrap
+from grader.core.safe_text import cells, encodable
+from grader.core.terminal import wrapped_paragraphs as wrap
 from grader.quiz.answers import Answers, load_answers, read_answers
 from grader.quiz.bank import Bank, sheet_text
 from grader.quiz.questions import read_answer

@@ -71,11 +71,11 @@ def marking_sheet(
 
 def _new_file(path: Path, text: str) -> None:
     """Write a file that is not there yet. Raises UsageError, MachineError."""
-    from grader.quiz.answers import save
+    from grader.core.atomic_write import write_whole
 
     if path.exists():
         raise UsageError(f"{path}: is there already, perhaps with marks in it; name another file")
-    save(path, text)
+    write_whole(path, text)
 
 
 @click.command("import-marks", epilog=EXIT, short_help="Take in the marks of a marking sheet.")

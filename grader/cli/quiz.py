@@ -310,7 +310,7 @@ def export(target: str, lang: str | None, leave_out: tuple[str, ...], output: Pa
     """
     from grader.core.errors import UsageError
     from grader.core.languages import choose
-    from grader.core.yaml_reader import nearest
+    from grader.core.suggestions import nearest
     from grader.quiz import load_bank
     from grader.quiz.exports import EXPORTS, without
 

@@ -125,13 +125,11 @@ def regrade(
 
 def _names(found: tuple[str, ...], wanted: tuple[str, ...], gradebook: Path) -> set[str]:
     """The submissions that are meant. Raises UsageError for one that is not there."""
-    import difflib
+    from grader.core.suggestions import suggestion
 
     for name in wanted:
         if name not in found:
-            near = difflib.get_close_matches(name, found, 1)
-            tail = f"; did you mean {near[0]!r}?" if near else ""
-            raise UsageError(f"{gradebook}: no submission {name!r} in it{tail}")
+            raise UsageError(f"{gradebook}: no submission {name!r} in it{suggestion(name, found)}")
     return set(wanted or found)
 
 

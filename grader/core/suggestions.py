@@ -1,9 +1,9 @@
-"""What a person may have meant by a word that is not known: one rule and one wording a language."""
+"""What a person may have meant by a word that is not known: one rule, and one wording in each language."""
 
 from __future__ import annotations
 
 import difflib
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 
 from grader.core.languages import both
 from grader.core.model import Text
@@ -19,31 +19,31 @@ def closest(word: object, known: Iterable[object]) -> str | None:
     return found[0] if found else None
 
 
-def suggestion(word: object, known: Iterable[object]) -> str:
-    """The end of an English complaint about `word`, "; did you mean 'this'?"; "" where no known word is like it."""
+def did_you_mean(
+    word: object, known: Iterable[object], listed: Iterable[object] = (), show: Callable[[str], object] = repr
+) -> Text:
+    """The end of a complaint about `word`: "; did you mean 'this'?", in all languages.
+
+    Where no known word is like it, the end names the words that are `listed`, all or the first of many, and is empty
+    where there are none. `show` says how the nearest word is written.
+    """
     near = closest(word, known)
-    return f"; did you mean {near!r}?" if near is not None else ""
+    if near is not None:
+        return both("suggest.near", near=show(near))
+    names = [str(name) for name in listed]
+    if not names:
+        return Text("", "")
+    if len(names) > _NAMED:
+        return both("suggest.known_many", names=", ".join(names[:_NAMED]), more=len(names) - _NAMED)
+    return both("suggest.known", names=", ".join(names))
+
+
+def suggestion(word: object, known: Iterable[object], show: Callable[[str], object] = repr) -> str:
+    """The end of an English complaint about `word`; empty where no known word is like it."""
+    return did_you_mean(word, known, show=show)["en"]
 
 
 def nearest(word: object, known: Iterable[object]) -> str:
-    """As `suggestion`, but where no known word is like it, the known words: all, or the first of many."""
-    names = [str(name) for name in known]
-    return suggestion(word, names) or (f"; known: {_listed(names)}" if names else "")
-
-
-def did_you_mean(word: object, known: Iterable[object], listed: Iterable[object] | None = None) -> Text:
-    """As `nearest`, in both languages; `listed` are the words to name where none is like it, if not all that are known.
-
-    For a message that ends with it: `both("usage.no_step", word=word, tail=did_you_mean(word, steps))`.
-    """
-    names = [str(name) for name in known]
-    near = closest(word, names)
-    if near is not None:
-        return both("suggest.near", near=near)
-    names = names if listed is None else [str(name) for name in listed]
-    return both("suggest.known", names=_listed(names)) if names else Text("", "")
-
-
-def _listed(names: list[str]) -> str:
-    more = f" and {len(names) - _NAMED} more" if len(names) > _NAMED else ""
-    return ", ".join(names[:_NAMED]) + more
+    """The end of an English complaint about `word`; it names the known words where none is like it."""
+    names = list(known)
+    return did_you_mean(word, names, names)["en"]

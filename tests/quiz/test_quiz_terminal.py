@@ -122,7 +122,7 @@ def test_one_item_or_one_topic(kit: Path) -> None:
     assert len(answers_of(kit).values) == 45
     code, _, err = grader(kit, "m4-totl")
     assert code == 2
-    assert "Did you mean 'm4-total'?" in err
+    assert "did you mean 'm4-total'?" in err
 
 
 def test_it_goes_on_at_the_first_open_question(kit: Path) -> None:

@@ -87,7 +87,7 @@ def _keep(
     key = terms.key(task.digest)
     if not again and book.settled(terms.assignment, task.submission.id, task.digest, key):
         return None
-    earlier = book.counted(terms.assignment, task.submission.id)
+    earlier = book.report(terms.assignment, task.submission.id)
     stored = Stored(key, text, terms.language, terms.partial)
     counts = book.store(
         terms.assignment, task.submission.id, task.digest, task.content, stored, count=count, again=again

@@ -99,7 +99,7 @@ def export(source: Path, to: str, **given: Any) -> None:
 def _graded(source: Path, to: str, given: Mapping[str, Any], damaged: LeftOut) -> ExportPlan:
     """Show the plan of the grades, and write it where that is asked for."""
     from grader.cli.source import grades_in, is_gradebook
-    from grader.gradebook.course_grades import worth_of
+    from grader.gradebook.final_grades import worth_of
     from grader.integrations import plan_text
     from grader.integrations.export_plan import sorted_out
 

@@ -236,17 +236,14 @@ def _chosen(
     """The ids of the submissions that are meant; None where all are. Raises UsageError for one that is not there."""
     if not wanted and since is None and part is None:
         return None
-    import difflib
-
     from grader import submissions as intake
+    from grader.core.suggestions import suggestion
     from grader.gradebook.late_policy import moment
 
     found = {one.id: one.path for one in intake.find(paths, assignment)}
     for name in wanted:
         if name not in found:
-            near = difflib.get_close_matches(name, found, 1)
-            tail = f"; did you mean {near[0]!r}?" if near else f" among these {len(found)}"
-            raise UsageError(f"no submission {name!r}{tail}")
+            raise UsageError(f"no submission {name!r}{suggestion(name, found) or f' among these {len(found)}'}")
     kept = [name for name in found if not wanted or name in wanted]
     if since is not None:
         start = moment(since, "--since").timestamp()

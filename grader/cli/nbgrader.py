@@ -107,7 +107,7 @@ def grade(
     from grader.course import loading as courses
     from grader.integrations.nbgrader.export import find_course_file
     from grader.integrations.nbgrader.grade_course import GradedNotebook, grade_course
-    from grader.reports.layout import points
+    from grader.reports.rounding import points
     from grader.reports.schema import report_json
 
     found = find_course_file(course_dir)
@@ -143,7 +143,7 @@ def grade(
 
 def _quiz(report: Report) -> str:
     """The quiz's points in a few characters; nothing where no answer was handed in."""
-    from grader.reports.layout import points
+    from grader.reports.rounding import points
 
     if report.quiz is None or report.quiz_answers is None:
         return ""

@@ -144,7 +144,6 @@ def _exported(
     reports: list[tuple[Path, Report]], wanted: str, output: Path | None, lang: str | None, reveal: bool, as_json: bool
 ) -> None:
     """The reports in another format: one to standard output or a file, several into a folder."""
-    import difflib
     import json
     import os
 
@@ -152,16 +151,14 @@ def _exported(
     from grader.core.atomic_write import write_whole
     from grader.core.languages import both
     from grader.core.safe_text import file_name
+    from grader.core.suggestions import did_you_mean
     from grader.reports.formats import registry
     from grader.reports.formats.transcript import transcript
 
     formats = hookspecs.report_formats(registry)
     if wanted not in formats:
         known = ["html", *formats]
-        close = difflib.get_close_matches(wanted, known, 1)
-        if close:
-            raise UsageError(both("usage.no_format_near", word=wanted, near=close[0]))
-        raise UsageError(both("usage.no_format", word=wanted, formats=", ".join(known)))
+        raise UsageError(both("usage.no_format", word=wanted, near=did_you_mean(wanted, known, known)))
     made = [
         (one, formats[wanted].write(transcript(one, lang or _language(one), reveal_quiz=reveal), os.environ))
         for _, one in reports

@@ -17,8 +17,8 @@ from grader.core.errors import SpecError, UsageError
 if TYPE_CHECKING:
     from grader.analytics import Cohort, OptionKey
     from grader.analytics.site.view import GradebookStanding
-    from grader.gradebook.final_grade import Final
-    from grader.gradebook.people import Person
+    from grader.gradebook.final_grades import FinalGrade
+    from grader.gradebook.roster import Person
     from grader.integrations import Grade
     from grader.quiz import Bank
     from grader.reports.schema import Report
@@ -116,13 +116,13 @@ def grades_in(
     with Gradebook.open(source, reading=True) as book:
         name = _pick(source, book.assignments(), assignment)
         counts = attempts.of(name)
-        finals = {final.learner: final for final in book.finals(name, attempts=counts)}
+        finals = {final.learner: final for final in book.final_grades(name, attempts=counts)}
         found = book.reports(name, marked=True, attempts=counts)
         reports = {report.submission.id: report for report in found}
         return name, [_grade(finals[one.id], one, reports.get(one.submission or "")) for one in book.learners(name)]
 
 
-def _grade(final: Final, person: Person, report: Report | None) -> Grade:
+def _grade(final: FinalGrade, person: Person, report: Report | None) -> Grade:
     from grader.integrations import Grade
 
     known = {**person.external, **({"submission": person.submission} if person.submission else {})}
@@ -167,7 +167,7 @@ def standings_in(
 
     with Gradebook.open(source, reading=True) as book:
         name = _pick(source, book.assignments(), assignment)
-        finals = {final.learner: final for final in book.finals(name, attempts=attempts.of(name))}
+        finals = {final.learner: final for final in book.final_grades(name, attempts=attempts.of(name))}
         return {
             one.submission: GradebookStanding(finals[one.id].attempt, finals[one.id].late.days, finals[one.id].total)
             for one in book.learners(name)

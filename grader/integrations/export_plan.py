@@ -6,7 +6,7 @@ import dataclasses
 from collections.abc import Mapping, Sequence
 
 from grader.core.safe_text import one_line
-from grader.gradebook.course_grades import Grade
+from grader.gradebook.final_grades import Grade
 
 __all__ = ["ExportedGrade", "ExportPlan", "no_grade", "plan_text", "sorted_out"]
 

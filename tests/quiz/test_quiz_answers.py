@@ -8,8 +8,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from grader.core.atomic_write import write_whole as save
 from grader.core.errors import MachineError, UsageError
-from grader.quiz.answers import AnswerEntry, Answers, _answers, _by_yaml, load_answers, read_answers, save, written
+from grader.quiz.answers import AnswerEntry, Answers, _answers, _by_yaml, load_answers, read_answers, written
 from grader.quiz.fast_yaml import quick
 from grader.quiz.questions import Raw, is_blank
 from grader.quiz.sheet import Sheet, answers_text, paper

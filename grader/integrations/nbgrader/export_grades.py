@@ -15,11 +15,12 @@ from typing import Any
 
 from grader.core.errors import UsageError
 from grader.core.model import Assignment
-from grader.gradebook.course_grades import Grade, points_text
+from grader.gradebook.final_grades import Grade
 from grader.integrations.export_plan import ExportedGrade, ExportPlan
 from grader.integrations.nbgrader.gradebook import known_cells, opened, record
 from grader.integrations.nbgrader.restore import comments_of, marks_of
 from grader.integrations.nbgrader.scores import marks
+from grader.reports.rounding import points_text
 
 __all__ = ["check_database", "nbgrader_plan", "write_nbgrader"]
 

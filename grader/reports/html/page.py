@@ -18,7 +18,7 @@ from grader.core.languages import say
 from grader.reports.html.quiz import misconception_views, quiz_view
 from grader.reports.html.values import values_of
 from grader.reports.html.view import StepView, exactly, next_view, step_views, written_in
-from grader.reports.layout import points
+from grader.reports.rounding import points
 from grader.reports.schema import Report, Score
 from grader.reports.text import whole_trouble
 from grader.reports.views import Audience, view

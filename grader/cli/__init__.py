@@ -178,7 +178,7 @@ class _Lazy(spoken.Group):
 
 
 @click.group(cls=_Lazy, epilog=EXIT_CODES, context_settings={"help_option_names": ["-h", "--help"]})
-@click.version_option(__version__, message="grader %(version)s")
+@click.version_option(__version__, message="attention-grader %(version)s")
 @options.language
 @click.pass_context
 def main(ctx: click.Context, /, lang: str | None) -> None:

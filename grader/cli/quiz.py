@@ -55,8 +55,9 @@ _output = click.option("-o", "--output", type=_FILE, metavar="FILE", help="Write
 
 
 def _place(words: str) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
-    """Where a learner's file goes: on a terminal to its own place, since nobody reads it there."""
-    return click.option("-o", "--output", type=_FILE, metavar="FILE", help=words)
+    """Where a learner's file goes: to its own place unless another is named, in a terminal as in a pipe."""
+    kind = click.Path(dir_okay=False, allow_dash=True, path_type=Path)
+    return click.option("-o", "--output", type=kind, metavar="FILE", help=words)
 
 
 class _Group(spoken.Group):
@@ -216,7 +217,7 @@ def _pick(root: Path, assignment_id: str | None) -> str:
 @_sheets
 @options.language
 @click.option("--learner", metavar="ID", help="Your id, where every learner gets numbers of one's own.")
-@_place("The file to write. Default: answers.yaml beside the exercise; in a pipe, standard output.")
+@_place("The file to write; - is standard output. Default: answers.yaml beside the exercise.")
 def template(lang: str | None, learner: str | None, output: Path | None, **where: Any) -> None:
     """Write answers.yaml with the questions as comments, to be filled in with an editor.
 
@@ -233,8 +234,7 @@ def template(lang: str | None, learner: str | None, output: Path | None, **where
     from grader.quiz.variants import Draw
 
     sheet, path = _find_sheet(**where)
-    if output is None and sys.stdout.isatty():
-        output = begin.beside(sheet, path)
+    output = output or begin.beside(sheet, path)
     draw = Draw(sheet.id, learner or "", 1, sheet.policy.seed)
     languages = (lang,) if lang else ("en", "ko")
     _deliver(lambda: answers_text(sheet, paper(sheet, draw), Answers(draw), languages), output, keep=True)
@@ -244,7 +244,7 @@ def template(lang: str | None, learner: str | None, output: Path | None, **where
 @_sheets
 @options.language
 @click.option("--learner", metavar="ID", help="Your id, where every learner gets numbers of one's own.")
-@_place("The file to write. Default: quiz.html; in a pipe, standard output.")
+@_place("The file to write; - is standard output. Default: quiz.html.")
 def page(lang: str | None, learner: str | None, output: Path | None, **where: Any) -> None:
     """Make a page that asks the quiz without a server and downloads answers.yaml."""
     from grader.core.languages import choose
@@ -252,9 +252,8 @@ def page(lang: str | None, learner: str | None, output: Path | None, **where: An
     from grader.quiz.variants import Draw
 
     sheet, _ = _find_sheet(**where)
-    if output is None and sys.stdout.isatty():
-        output = Path("quiz.html")
-    _deliver(lambda: render(sheet, Draw(sheet.id, learner or "", 1, sheet.policy.seed), choose(lang)), output)
+    draw = Draw(sheet.id, learner or "", 1, sheet.policy.seed)
+    _deliver(lambda: render(sheet, draw, choose(lang)), output or Path("quiz.html"))
 
 
 @quiz.command(short_help="Instructor: make the question sheet, without keys.")
@@ -328,13 +327,13 @@ def export(target: str, lang: str | None, leave_out: tuple[str, ...], output: Pa
 
 
 def _deliver(make: Callable[[], str], output: Path | None, *, keep: bool = False) -> None:
-    """Print a text, or write it whole; where `keep`, never over a file that is there."""
+    """Print a text (no path, or -), or write it whole; where `keep`, never over a file that is there."""
     from grader.core.atomic_write import write_whole
     from grader.core.errors import UsageError
     from grader.core.languages import both
 
     text = make()
-    if output is None:
+    if output is None or str(output) == "-":
         sys.stdout.reconfigure(encoding="utf-8") if hasattr(sys.stdout, "reconfigure") else None
         click.echo(text, nl=False)
         return

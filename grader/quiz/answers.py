@@ -19,7 +19,6 @@ from typing import Any
 from grader.core.errors import UsageError
 from grader.core.languages import both, reason
 from grader.core.model import Text
-from grader.quiz.fast_yaml import quick
 from grader.quiz.questions import Raw
 from grader.quiz.variants import Draw
 
@@ -27,6 +26,7 @@ __all__ = ["Answers", "AnswerEntry", "load_answers", "read_answers", "written"]
 
 _MAX_CHARACTERS = 1 << 17  # with every question as a comment in both languages it is less than half of that
 _HEADER = ("quiz", "learner", "attempt", "seed")
+_COMMENT = re.compile(r"^#.*$", re.MULTILINE)
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
@@ -69,22 +69,13 @@ def load_answers(path: Path) -> Answers:
 
 def read_answers(text: str) -> Answers:
     """What a file says. Never raises: a file that is no YAML gives `problem`."""
+    import yaml
+
     text = text.removeprefix("\ufeff")
     if len(text) > _MAX_CHARACTERS:
         return _unreadable(both("quiz.too_large", size=_MAX_CHARACTERS >> 10), "1:1")
-    lines = text.split("\n")
-    entries = quick(lines)
-    if entries is None:
-        return _by_yaml("\n".join("" if line.startswith("#") else line for line in lines))
-    return _answers([(name, AnswerEntry(raw, line)) for name, raw, line in entries])
-
-
-def _by_yaml(text: str) -> Answers:
-    """What any YAML file says."""
-    import yaml
-
     try:
-        root = yaml.compose(text, Loader=_words())
+        root = yaml.compose(_COMMENT.sub("", text), Loader=_words())
     except yaml.MarkedYAMLError as error:
         mark = error.problem_mark or error.context_mark
         place = f"{mark.line + 1}:{mark.column + 1}" if mark else "1:1"

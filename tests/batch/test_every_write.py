@@ -7,6 +7,8 @@ import stat
 
 import pytest
 from cohorts import expected, scores
+from grader.reports.loading import from_data
+from grader.reports.to_json import report_json
 
 from grader import submissions as intake
 from grader.batch.outputs import write_reports
@@ -14,8 +16,6 @@ from grader.batch.run import grade_cohort
 from grader.core.errors import MachineError
 from grader.gradebook import Gradebook
 from grader.grading import run
-from grader.reports.loading import from_data
-from grader.reports.to_json import report_json
 
 
 @pytest.fixture

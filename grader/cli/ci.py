@@ -139,13 +139,12 @@ def _write(output: Path, grade: LearnerView, report: Report | None, place: Path 
     write_whole(output / "report.md", markdown.write(grade, {}))
     if report is None or place is None:
         return
-    from grader.course.loading import read_all
+    from grader.course.lesson_parts import lesson_parts
     from grader.reports.html import report_html
 
-    images = place / "images"
-    pictures = read_all(images, grade.language) if images.is_dir() else {}
+    lesson = lesson_parts(place, grade.language)
     write_whole(output / "report.json", report_json(report, indent=2) + "\n")
-    write_whole(output / "report.html", report_html(report, grade.language, pictures=pictures))
+    write_whole(output / "report.html", report_html(report, grade.language, lesson=lesson))
 
 
 def _append(path: str | None, text: str) -> None:

@@ -14,6 +14,7 @@ from grader.core.errors import UsageError
 
 if TYPE_CHECKING:
     from grader.core.model import Report
+    from grader.course.lesson_parts import LessonParts
 
 __all__ = ["report"]
 
@@ -114,7 +115,7 @@ def report(
             one,
             language,
             audience="instructor" if audience == "instructor" else "learner",
-            pictures=_pictures(course, one.assignment, language),
+            lesson=_lesson(course, one.assignment, language),
             reveal_quiz=reveal_quiz,
             expand=expand,
         )
@@ -249,17 +250,17 @@ def _place(path: Path, one: Report, output: Path | None, audience: str, count: i
     return path.with_name(path.stem + ending) if count == 1 else path.with_name(own)
 
 
-def _pictures(course: Path | None, assignment: str, language: str) -> dict[str, str]:
-    """The lesson's pictures of the course around here, by step; none where there is no such course."""
-    from grader.course.loading import read_all
+def _lesson(course: Path | None, assignment: str, language: str) -> LessonParts | None:
+    """Figures and shapes of the lesson of the course around here; None where there is no such course."""
+    from grader.course.lesson_parts import lesson_parts
 
     if not re.fullmatch(r"\w[\w-]*", assignment):
-        return {}
+        return None
     try:
         root = options.root_of(course)
     except UsageError:
-        return {}
-    for folder in (root / "exercises" / assignment, root / "solutions" / assignment / "public"):
-        if (folder / "images").is_dir():
-            return read_all(folder / "images", language)
-    return {}
+        return None
+    for folder in (root / "exercises" / assignment, root / "solutions" / assignment):
+        if (folder / "assignment.yaml").is_file():
+            return lesson_parts(folder, language)
+    return None

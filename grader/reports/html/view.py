@@ -17,8 +17,8 @@ from markupsafe import Markup
 from grader.core.languages import say
 from grader.core.model import CheckResult, Outcome, Report, StepResult
 from grader.core.terminal import UNICODE
-from grader.reports.html.figures import GrowthFigure, growth_of, weights_of
-from grader.reports.html.shapes import made_by
+from grader.course.lesson_parts import LessonParts
+from grader.reports.html.figures import GrowthFigure, growth_of, heatmaps_of
 from grader.reports.quiz_view import open_items, waits
 from grader.reports.text import whole_trouble
 
@@ -50,7 +50,7 @@ class CheckView:
     message: str
     hint: str
     growth: GrowthFigure | None
-    weights: list[Markup]
+    heatmaps: list[Markup]
     evidence: str
     diagnosis: str
 
@@ -71,12 +71,12 @@ class StepView:
     earned: str
     bonus: bool
     open: bool
-    made: tuple[tuple[str, str], ...]
     passed: str
     named: DiagnosisView | None
     hint_command: str
-    picture: Markup | None
     checks: tuple[CheckView, ...]
+    made: tuple[tuple[str, str], ...] = ()  # results with their shapes
+    picture: Markup | None = None
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
@@ -107,7 +107,7 @@ def exactly(value: Fraction) -> str:
 
 
 def step_views(
-    report: Report, language: str, *, audience: str, expand: bool, pictures: Mapping[str, Markup], visible: bool
+    report: Report, language: str, *, audience: str, expand: bool, lesson: LessonParts, visible: bool
 ) -> list[StepView]:
     """All steps in their order."""
     whole = whole_trouble(report)
@@ -115,8 +115,10 @@ def step_views(
     views = []
     for step in report.steps:
         wanted = not whole and (_troubled(step) or step.id == worked_on)
-        picture = pictures.get(step.id) if wanted else None
-        view = _step(step, report, language, audience, expand, picture, whole)
+        view = _step(step, report, language, audience, expand, whole)
+        svg = lesson.figures.get(step.id) if wanted else None
+        made = tuple(lesson.makes.get(step.id, {}).items())
+        view = dataclasses.replace(view, made=made, picture=Markup(svg) if svg else None)
         view = _unjudged(view, language) if whole and audience != "instructor" else view
         views.append(_counted(view, language) if visible else view)
     return views
@@ -142,9 +144,7 @@ def _troubled(step: StepResult) -> bool:
     return step.outcome not in (Outcome.PASSED, Outcome.UNTOUCHED, Outcome.BLOCKED)
 
 
-def _step(
-    step: StepResult, report: Report, language: str, audience: str, expand: bool, picture: Markup | None, whole: str
-) -> StepView:
+def _step(step: StepResult, report: Report, language: str, audience: str, expand: bool, whole: str) -> StepView:
     passed = sum(check.outcome is Outcome.PASSED for check in step.checks)
     named = _named(step, audience)
     label = say(language, "html.bonus_step" if step.bonus else "html.step", number=step.number)
@@ -162,11 +162,9 @@ def _step(
         earned=exactly(step.earned),
         bonus=step.bonus,
         open=expand or (_troubled(step) and not whole),
-        made=made_by(report.assignment, step.id),
         passed=say(language, "html.passed_of", passed=passed, all=len(step.checks)),
         named=named,
         hint_command=_hint(step, report) if diagnosed or step.outcome is Outcome.FAILED else "",
-        picture=picture,
         checks=tuple(_check(check, language, audience, whole) for check in step.checks),
     )
 
@@ -204,7 +202,7 @@ def _check(check: CheckResult, language: str, audience: str, whole: str) -> Chec
         message="" if whole else check.message,
         hint=check.hint,
         growth=growth_of(check, language, f"growth-{check.id}"),
-        weights=weights_of(check, language, f"weights-{check.id}"),
+        heatmaps=heatmaps_of(check, language, f"heatmap-{check.id}"),
         evidence=_json(check.evidence) if full else "",
         diagnosis=_json(check.diagnosis) if full else "",
     )

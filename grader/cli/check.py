@@ -79,7 +79,7 @@ def check(
     \b
     Examples:
       grader check                 every step
-      grader check softmax 6       two steps
+      grader check standardize 2   two steps
       grader check --watch         again on every save
     """
     from grader.suite.visible.process import Runner

@@ -57,7 +57,7 @@ def ci(path: Path, output: Path, fail_below: float, lang: str | None, as_json: b
     \b
     Examples:
       grader ci
-      grader ci exercises/self_attention --lang ko --fail-below 60
+      grader ci exercises/layer_norm --lang ko --fail-below 60
     """
     import json
 

@@ -84,7 +84,7 @@ def report(
       grader report --open                  your own visible checks as a page
       grader report reports/ada.json --open
       grader report reports/*.json -o pages/
-      grader report gradebook.db --assignment self_attention -o pages/
+      grader report gradebook.db --assignment layer_norm -o pages/
       grader grade alice/ --json | grader report - -o alice.html
       grader report reports/ada.json --to gradescope -o results.json
     """

@@ -168,7 +168,7 @@ class Cell:
     """A piece of the learner's source that is compiled and run on its own."""
 
     text: str
-    name: str  # what a traceback calls it: "attention.py", "attention.ipynb cell 4"
+    name: str  # what a traceback calls it: "layer_norm.py", "layer_norm.ipynb cell 4"
     line: int = 1  # line of the file (or cell) on which the text begins
 
 

@@ -46,7 +46,7 @@ class _ChecksFile:
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class VisibleCheck:
-    """One visible check. `id` is what a learner types: `softmax.by_hand`."""
+    """One visible check. `id` is what a learner types: `standardize.two_numbers`."""
 
     id: str
     test: str  # the function's name

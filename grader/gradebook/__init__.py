@@ -1,9 +1,9 @@
 """The gradebook: who handed in what, what it got, what a person decided about it. One SQLite file.
 
     with Gradebook.open(path) as book:
-        for report in book.reports("self_attention"):       # the counted report of each submission, as data
+        for report in book.reports("layer_norm"):           # the counted report of each submission, as data
             learner = book.learner_of(report["submission"]["id"])
-            final = book.final("self_attention", learner)   # raw, override, late deduction, total
+            final = book.final("layer_norm", learner)       # raw, override, late deduction, total
 
 A class a subject, each built on the one before:
 

@@ -1,8 +1,8 @@
-"""The visible checks inside a notebook: `check("softmax")` tries the functions of the notebook it is called in.
+"""The visible checks inside a notebook: `check("standardize")` tries the functions of the notebook it is called in.
 
     from grader.notebook import check
 
-    check("softmax")
+    check("standardize")
 
 The checks are the course's own `test_<file>.py` beside the notebook. They load the answers from the Python file
 beside them; here a stand-in for that file hands them the notebook's functions instead. The result renders as HTML in

@@ -112,7 +112,7 @@ def _check(
 
     root, assignment = options.lesson(course, assignment_id, words)
     look = meaning(look, root, assignment)
-    steps = visible_checks.wanted_steps(assignment, words)
+    steps = visible_checks.wanted_steps(assignment, words, root)
 
     def once(runner: Runner | None) -> bool:
         suite = visible_checks.read_suite(root, assignment)

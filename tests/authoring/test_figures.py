@@ -1,5 +1,7 @@
 """An author's figures: two names in a module, drawn from the reference, errors with the line to look at."""
 
+import re
+
 import pytest
 
 from grader.authoring.figures import load_figures, reference_of
@@ -86,3 +88,14 @@ def test_a_figure_that_cannot_be_drawn_is_named_with_its_line(lesson, old, new, 
 def test_a_name_that_is_no_figures_is_refused(lesson):
     with pytest.raises(UsageError, match="no figure 'other'; there are: scale-line"):
         written(lesson, DRAWS).draw("other", "en", reference_of(lesson / "answers.py"))
+
+
+def test_the_figure_in_the_documentation_is_drawn_by_derive(root, copy):
+    text = (root / "docs" / "pictures.md").read_text(encoding="utf-8")
+    [example] = [block for block in re.findall(r"```python\n(.*?)```", text, re.DOTALL) if "NAMES" in block]
+    lesson = "# Layer norm: Standardise, standardize, layer_norm\n\n![After](images/standardize-line.en.svg)\n"
+    course = copy({"figures.py": (None, example), "public/README.md": (None, lesson)}, derived=True)
+    drawn = (course / "exercises" / "layer_norm" / "images" / "standardize-line.en.svg").read_text(encoding="utf-8")
+    assert "after standardising: [-0.93, -0.46, 1.39]" in drawn
+    shown = [path for path in (course / "exercises").rglob("*") if "figures" in path.name]
+    assert shown == []

@@ -353,6 +353,11 @@ def test_one_check_alone_is_worth_what_it_is_worth_in_the_whole(submit, grade_al
     assert [(c.id, c.earned) for s in report.steps for c in s.checks] == [("softmax.rows_are_distributions", 2)]
 
 
+def test_a_check_that_was_renamed_runs_under_its_earlier_id_too(submit, grade_all):
+    report = grade_all([submit("ada")], only=("softmax.a_thousand_is_harmless",))["ada"]
+    assert [c.id for s in report.steps for c in s.checks] == ["softmax.numerical_stability"]
+
+
 @pytest.mark.parametrize(
     ("name", "said"),
     [

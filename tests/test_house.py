@@ -2,6 +2,7 @@
 
 import ast
 import collections
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -137,3 +138,53 @@ def test_what_a_module_promises_exists(name):
             targets = node.targets if isinstance(node, ast.Assign) else [node.target]
             bound.update(leaf.id for target in targets for leaf in ast.walk(target) if isinstance(leaf, ast.Name))
     assert set(ast.literal_eval(PROMISES[name])) <= bound
+
+
+COURSE_WORDS = re.compile(
+    r"attention|softmax|(?<![a-z])(?:d_k|five)(?![a-z])|\bM[1-5] to|어텐션|소프트맥스", re.IGNORECASE
+)
+PRODUCT = re.compile(r"attention[-_]grader", re.I)
+EXAMPLES = {  # docstrings of generic rules that count something; no other place may hold such a word
+    "grader/complexity/counter.py",
+    "grader/complexity/timing.py",
+    "grader/quiz/exports/common.py",
+}
+TEXTS = {
+    path.relative_to(ROOT).as_posix(): path
+    for path in sorted(PACKAGE.rglob("*"))
+    if path.suffix in (".po", ".jinja", ".md", ".yml", ".yaml", ".txt", ".css", ".js", ".html", ".ini")
+}
+
+
+def docstrings(tree):
+    """The nodes that are docstrings of a file."""
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Module | ast.ClassDef | ast.FunctionDef | ast.AsyncFunctionDef) and node.body:
+            first = node.body[0]
+            if isinstance(first, ast.Expr) and isinstance(first.value, ast.Constant):
+                yield first.value
+
+
+def of_a_course(text):
+    return COURSE_WORDS.findall(PRODUCT.sub("", text))
+
+
+@pytest.mark.parametrize("name", FILES)
+def test_no_word_of_a_course_stands_in_the_code(name):
+    lines = FILES[name].read_text(encoding="utf-8").splitlines()
+    for node in docstrings(TREES[name]) if name in EXAMPLES else ():
+        lines[node.lineno - 1 : node.end_lineno] = [""] * (node.end_lineno - node.lineno + 1)
+    assert [f"{name}:{number}: {line}" for number, line in enumerate(lines, 1) if of_a_course(line)] == []
+
+
+@pytest.mark.parametrize("name", TEXTS)
+def test_no_word_of_a_course_stands_in_catalogues_or_templates(name):
+    assert of_a_course(TEXTS[name].read_text(encoding="utf-8")) == []
+
+
+def test_the_words_of_a_course_are_found_where_they_stand():
+    assert of_a_course("five common misconceptions") and of_a_course('"softmax.by_hand"') and of_a_course("(n, d_k)")
+    assert of_a_course("attention-grader read_known load_killed") == []
+    assert len(TEXTS) > 25 and set(EXAMPLES) <= set(FILES)
+    for name in EXAMPLES:  # none is named without need
+        assert of_a_course(FILES[name].read_text(encoding="utf-8")), name

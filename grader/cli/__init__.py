@@ -66,7 +66,7 @@ IN_A_KIT = """Fill in one function after another, and see at a glance where you 
 Examples:
   grader check                every step, and what to do next
   grader check --watch        again on every save
-  grader hint softmax         the next hint for a step
+  grader hint standardize     the next hint for a step
 """
 
 
@@ -188,7 +188,7 @@ def main(ctx: click.Context, /, lang: str | None) -> None:
     Examples:
       grader check                       learner: the visible checks of your file
       grader grade submissions/          a whole cohort, as a table
-      grader grade alice/attention.py    one submission, in full
+      grader grade alice/layer_norm.py   one submission, in full
       grader derive --check              do exercises/ and quizzes/ match solutions/?
     """
     if lang:

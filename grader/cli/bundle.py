@@ -27,7 +27,7 @@ def bundle() -> None:
 
     \b
     Example:
-      grader bundle classroom50 autograders/self-attention
+      grader bundle classroom50 autograders/layer-norm
     """
 
 
@@ -48,7 +48,7 @@ def classroom50(
 
     \b
     Example:
-      grader bundle classroom50 ../classroom50/cs1/autograders/self-attention
+      grader bundle classroom50 ../classroom50/cs1/autograders/layer-norm
     """
     import json
 

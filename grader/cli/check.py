@@ -79,7 +79,7 @@ def check(
     \b
     Examples:
       grader check                 every step
-      grader check softmax 6       two steps
+      grader check standardize 2   two steps
       grader check --watch         again on every save
     """
     from grader.suite.visible.process import Runner
@@ -112,7 +112,7 @@ def _check(
 
     root, assignment = options.lesson(course, assignment_id, words)
     look = meaning(look, root, assignment)
-    steps = visible_checks.wanted_steps(assignment, words)
+    steps = visible_checks.wanted_steps(assignment, words, root)
 
     def once(runner: Runner | None) -> bool:
         suite = visible_checks.read_suite(root, assignment)

@@ -58,7 +58,7 @@ def ci(path: Path, output: Path, fail_below: float, lang: str | None, as_json: b
     \b
     Examples:
       grader ci
-      grader ci exercises/self_attention --lang ko --fail-below 60
+      grader ci exercises/layer_norm --lang ko --fail-below 60
     """
     import json
 
@@ -140,13 +140,12 @@ def _write(output: Path, grade: Transcript, report: Report | None, place: Path |
     write_whole(output / "report.md", markdown.write(grade, {}))
     if report is None or place is None:
         return
-    from grader.course.loading import read_all
+    from grader.course.lesson_parts import lesson_parts
     from grader.reports.html import report_html
 
-    images = place / "images"
-    pictures = read_all(images, grade.language) if images.is_dir() else {}
+    lesson = lesson_parts(place, grade.language)
     write_whole(output / "report.json", report_json(report, indent=2) + "\n")
-    write_whole(output / "report.html", report_html(report, grade.language, pictures=pictures))
+    write_whole(output / "report.html", report_html(report, grade.language, lesson=lesson))
 
 
 def _append(path: str | None, text: str) -> None:

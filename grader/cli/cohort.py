@@ -33,7 +33,7 @@ def cohort() -> None:
 
     \b
     Example:
-      grader cohort fetch my-org --prefix attention- --deadline 2026-12-01T23:59:00+09:00 -o cohort
+      grader cohort fetch my-org --prefix layer-norm- --deadline 2026-12-01T23:59:00+09:00 -o cohort
       grader cohort grade cohort
       grader cohort publish cohort --dry-run
     """
@@ -85,7 +85,7 @@ def fetch(
 
     \b
     Examples:
-      grader cohort fetch my-org --prefix attention- --deadline 2026-12-01T23:59:00+09:00
+      grader cohort fetch my-org --prefix layer-norm- --deadline 2026-12-01T23:59:00+09:00
       grader cohort fetch --repos repos.txt -o cohort
     """
     from grader.integrations.github import listing

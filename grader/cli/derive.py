@@ -23,7 +23,7 @@ def derive(names: tuple[str, ...], check: bool, course: Path | None) -> None:
     \b
     Examples:
       grader derive                      all assignments
-      grader derive self_attention --check
+      grader derive layer_norm --check
     """
     from grader.authoring import derive as deriving
     from grader.core.errors import UsageError

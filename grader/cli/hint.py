@@ -46,9 +46,9 @@ def hint(
 
     \b
     Examples:
-      grader hint softmax
+      grader hint standardize
       grader hint 5 --again
-      grader hint softmax --report report.json
+      grader hint standardize --report report.json
     """
     import dataclasses
     import json

@@ -21,8 +21,8 @@ def nbgrader() -> None:
 
     \b
     Examples:
-      grader nbgrader export ../attention-course    a course that plain nbgrader can run
-      grader nbgrader grade ../attention-course     grade everything in submitted/, without a kernel
+      grader nbgrader export ../nbgrader-course     a course that plain nbgrader can run
+      grader nbgrader grade ../nbgrader-course      grade everything in submitted/, without a kernel
       grader nbgrader migrate ps1.ipynb             take an nbgrader assignment over
     """
 
@@ -41,8 +41,8 @@ def export(
 
     \b
     Examples:
-      grader nbgrader export ../attention-course
-      cd ../attention-course && nbgrader generate_assignment self_attention
+      grader nbgrader export ../nbgrader-course
+      cd ../nbgrader-course && nbgrader generate_assignment layer_norm
     """
     from grader.core.atomic_write import write_whole
     from grader.core.errors import UsageError
@@ -100,8 +100,8 @@ def grade(
 
     \b
     Examples:
-      grader nbgrader grade ../attention-course
-      grader nbgrader grade ../attention-course --student ada --student ben
+      grader nbgrader grade ../nbgrader-course
+      grader nbgrader grade ../nbgrader-course --student ada --student ben
     """
     from grader.core.safe_text import cells, pad
     from grader.course import loading as courses

@@ -33,7 +33,7 @@ def predict(step: str | None, assignment_id: str | None, course: Path | None, la
 
     \b
     Examples:
-      grader predict softmax
+      grader predict standardize
       grader predict scores --lang ko
     """
     import json

@@ -82,12 +82,12 @@ class _Group(spoken.Group):
 def quiz(ctx: click.Context, /, **params: Any) -> None:
     """Answer the quiz in the terminal: one question a screen, saved after every answer.
 
-    It knows no keys. ITEM asks one question, or those about one topic (M1 to M5, C1 to C5).
+    This command does not contain the answer key. ITEM is the id of one question, or of a topic with its questions.
 
     \b
     Examples:
       grader quiz                  all questions, from the first open one
-      grader quiz M4 --lang ko     those about misconception 4, in Korean
+      grader quiz M1 --lang ko     those about one misconception, in Korean
       grader quiz page             the same quiz as a page without a server
     """
     if ctx.invoked_subcommand is None:

@@ -54,7 +54,7 @@ def release(
 
     \b
     Examples:
-      grader release ../self-attention-kit
+      grader release ../layer-norm-kit
       grader release kit.zip --zip --lang ko
       grader release ../template --git --ci
       grader release ../kit --hints x01_axis0 --hints c02_div_dk

@@ -13,6 +13,7 @@ from grader.cli import options, spoken
 from grader.core.errors import UsageError
 
 if TYPE_CHECKING:
+    from grader.course.lesson_parts import LessonParts
     from grader.reports.schema import Report
 
 __all__ = ["report"]
@@ -83,7 +84,7 @@ def report(
       grader report --open                  your own visible checks as a page
       grader report reports/ada.json --open
       grader report reports/*.json -o pages/
-      grader report gradebook.db --assignment self_attention -o pages/
+      grader report gradebook.db --assignment layer_norm -o pages/
       grader grade alice/ --json | grader report - -o alice.html
       grader report reports/ada.json --to gradescope -o results.json
     """
@@ -114,7 +115,7 @@ def report(
             one,
             language,
             audience="instructor" if audience == "instructor" else "learner",
-            pictures=_pictures(course, one.assignment, language),
+            lesson=_lesson(course, one.assignment, language),
             reveal_quiz=reveal_quiz,
             expand=expand,
         )
@@ -239,17 +240,17 @@ def _place(path: Path, one: Report, output: Path | None, audience: str, count: i
     return path.with_name(path.stem + ending) if count == 1 else path.with_name(own)
 
 
-def _pictures(course: Path | None, assignment: str, language: str) -> dict[str, str]:
-    """The lesson's pictures of the course around here, by step; none where there is no such course."""
-    from grader.course.loading import read_all
+def _lesson(course: Path | None, assignment: str, language: str) -> LessonParts | None:
+    """Figures and shapes of the lesson of the course around here; None where there is no such course."""
+    from grader.course.lesson_parts import lesson_parts
 
     if not re.fullmatch(r"\w[\w-]*", assignment):
-        return {}
+        return None
     try:
         root = options.root_of(course)
     except UsageError:
-        return {}
-    for folder in (root / "exercises" / assignment, root / "solutions" / assignment / "public"):
-        if (folder / "images").is_dir():
-            return read_all(folder / "images", language)
-    return {}
+        return None
+    for folder in (root / "exercises" / assignment, root / "solutions" / assignment):
+        if (folder / "assignment.yaml").is_file():
+            return lesson_parts(folder, language)
+    return None

@@ -26,8 +26,8 @@ def repro(check: str, assignment_id: str | None, course: Path | None, lang: str 
 
     \b
     Examples:
-      grader repro softmax.by_hand
-      grader repro softmax.by_hand | python -
+      grader repro standardize.two_numbers
+      grader repro standardize.two_numbers | python -
     """
     import json
 

@@ -35,7 +35,7 @@ def reset(
 
     \b
     Examples:
-      grader reset softmax
+      grader reset standardize
       grader reset --all
       grader reset --undo
     """

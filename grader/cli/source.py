@@ -64,15 +64,19 @@ def reports_of(
 ) -> Iterator[Report]:
     """The reports in `source`, of one assignment; what is none is given to `left_out`, or ends it.
 
+    Checks stand under the ids that they have now, where the course is around here.
     Of a gradebook, that of the attempt that counts by `attempts`, with what people gave to open answers laid over it.
     Raises UsageError, MachineError.
     """
+    from grader.reports.renamed import under_present_ids
+
     if is_gradebook(source):
         from grader.gradebook import Gradebook
 
         with Gradebook.open(source, reading=True) as book:
             name = _pick(source, book.assignments(), assignment)
-            yield from book.reports(name, marked=True, attempts=attempts.of(name))
+            for stored in book.reports(name, marked=True, attempts=attempts.of(name)):
+                yield under_present_ids(stored, _renamed(name, attempts.course))
         return
     if attempts.asked is not None:
         raise UsageError(f"{source}: no gradebook, so it has no attempts; leave --attempts out")
@@ -80,7 +84,7 @@ def reports_of(
 
     for report in read_reports(source, left_out):
         if assignment in (None, report.assignment):
-            yield report
+            yield under_present_ids(report, _renamed(report.assignment, attempts.course))
 
 
 def cohort_of(
@@ -195,6 +199,19 @@ def choices_of(assignment: str, course: Path | None) -> dict[str, Mapping[tuple[
         }
         for item in (bank.items if bank is not None else ())
     }
+
+
+@functools.lru_cache(maxsize=4)
+def _renamed(assignment: str, course: Path | None) -> Mapping[str, str]:
+    """Old id -> present id of the assignment's checks, where its course is around here."""
+    from grader.course.renamed_checks import renamed_checks
+
+    if not re.fullmatch(r"\w[\w-]*", assignment):
+        return {}
+    try:
+        return renamed_checks(options.root_of(course) / "solutions" / assignment)
+    except (SpecError, UsageError):
+        return {}
 
 
 @functools.lru_cache(maxsize=4)

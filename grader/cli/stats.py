@@ -43,7 +43,7 @@ def stats(
     \b
     Examples:
       grader stats reports/
-      grader stats gradebook.db --assignment self_attention --full
+      grader stats gradebook.db --assignment layer_norm --full
       grader stats reports/ --json | jq '.misconceptions[0]'
     """
     import json

@@ -45,7 +45,7 @@ def verify(
 
     \b
     Examples:
-      grader verify self_attention
+      grader verify layer_norm
       grader verify --matrix --html matrix.html
     """
     import json

@@ -42,6 +42,7 @@ class _Assignment:
     attempts: str = "last"
     partial: Mapping[str, str] = dataclasses.field(default_factory=dict)  # dropped from the public part
     kit_hints: tuple[yaml_reader.Placed, ...] = ()  # ids of mistakes; dropped from the public part
+    letters: Text | None = None
     private: Mapping[str, object] = dataclasses.field(default_factory=dict)  # dropped from the public part
 
     def __post_init__(self) -> None:
@@ -184,6 +185,7 @@ def load(root: Path, assignment_id: str, *, public: bool = False) -> Assignment:
         hint_cost=Fraction(file.hint_cost),
         kit_hints=file.kit_hints,
         attempts=file.attempts,
+        letters=file.letters,
     )
 
 

@@ -3,7 +3,7 @@ deadline and a cap, and time is read from outside the learner's process.
 
     with Executor(limits, way="fork", layers=("rlimits", "landlock", "seccomp")) as executor:
         with executor.worker(cells) as worker:
-            answer = worker.call("softmax", S)
+            answer = worker.call("standardize", X)
 
 A call that gives no usable value raises `CallFailed`, which carries the outcome and a message id with its
 parameters; `MachineError` means that the fault is ours.

@@ -1,9 +1,9 @@
 """The gradebook: who handed in what, what it got, what a person decided about it. One SQLite file.
 
     with Gradebook.open(path) as book:
-        for report in book.reports("self_attention"):       # the report that counts of each submission, as data
+        for report in book.reports("layer_norm"):       # the report that counts of each submission, as data
             learner = book.learner_of(report.submission.id)
-            grade = book.final_grade("self_attention", learner)   # raw, override, late deduction, total
+            grade = book.final_grade("layer_norm", learner)   # raw, override, late deduction, total
 
 `Gradebook` (book.py) is a facade; the work is done by functions that take the open `Store` (store.py):
 

@@ -138,6 +138,6 @@ def _names_in(submission: str) -> Iterator[str]:
     found = re.match(r".+_([0-9]+)_assignsubmission_", submission)  # Moodle: Ada Lovelace_12345_assignsubmission_file
     if found:
         yield found[1]
-    found = re.match(r"[^_]+(?:_LATE)?_([0-9]+)_[0-9]+_", submission)  # Canvas: lovelaceada_LATE_12345_67890_attention
+    found = re.match(r"[^_]+(?:_LATE)?_([0-9]+)_[0-9]+_", submission)  # Canvas: lovelaceada_LATE_12345_67890_layer_norm
     if found:
         yield found[1]

@@ -130,7 +130,7 @@ def _column(path: Path, header: Sequence[str], who: Sequence[int], titles: Seque
 
 
 def _called(name: str, wanted: str) -> bool:
-    """Whether a column such as "Attention (1234)" is meant: by all of it, by its title, or by its id."""
+    """Whether a column such as "Layer norm (1234)" is meant: by all of it, by its title, or by its id."""
     found = re.fullmatch(r"(.*?)\s*\((\d+)\)", name)
     title, ident = (found[1], found[2]) if found else (name, "")
     return wanted.strip().casefold() in (name.casefold(), title.casefold(), ident)

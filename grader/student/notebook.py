@@ -1,8 +1,8 @@
-"""The visible checks inside a notebook: `check("softmax")` tries the functions of the notebook it is called in.
+"""The visible checks inside a notebook: `check("standardize")` tries the functions of the notebook it is called in.
 
     from grader.notebook import check
 
-    check("softmax")
+    check("standardize")
 
 The checks are the course's own `test_<file>.py` beside the notebook. They load the answers from the Python file
 beside them; here a stand-in for that file hands them the notebook's functions instead. The result renders as HTML in
@@ -60,9 +60,7 @@ def check(step: str, lang: str | None = None) -> Panel:
     _namespace = caller.f_globals if caller is not None else {}
     course = _find(Path.cwd())
     if course is None:
-        return Panel(
-            step, language, problem=say(language, "front.no_checks", file="test_attention.py, assignment.yaml")
-        )
+        return Panel(step, language, problem=say(language, "front.no_checks", file="test_*.py, assignment.yaml"))
     title = course.titles.get(step, {}).get(language) or step
     try:
         tests = _load(course.checks)
@@ -78,7 +76,7 @@ def check(step: str, lang: str | None = None) -> Panel:
     for name, test in mine.items():
         _returned.clear()
         lines.append(_run(test, course.title_of(name, test, language), course.checks.name, language))
-        pictures.setdefault(lines[-1].outcome, _picture(_returned, language, step))
+        pictures.setdefault(lines[-1].outcome, _picture(_returned, language, step, course.heatmaps.get(step)))
     shown = next(filter(None, (pictures.get(outcome) for outcome in (Outcome.FAILED, Outcome.PASSED))), "")
     return Panel(title, language, tuple(lines), picture=shown, hint=step)
 
@@ -100,24 +98,26 @@ def function(name: str) -> object:
     return called
 
 
-def _picture(returned: Sequence[tuple[str, object]], language: str, step: str) -> str:
-    """A map of the weights that the last softmax of a visible check returned; "" where there is none to draw.
+def _picture(
+    returned: Sequence[tuple[str, object]], language: str, step: str, heatmap: Mapping[str, Any] | None
+) -> str:
+    """The heat map of the last matrix that a visible check of the step was given; "" where there is none to draw."""
+    for _, result in reversed(returned) if heatmap else ():
+        matrix = _matrix(result)
+        if matrix:
+            from grader.core.model import Heatmap, Text
+            from grader.reports.html.figures import heatmap_figure
 
-    Only of a softmax are rows known to be shares, so that their sums say something.
-    """
-    for name, result in reversed(returned):
-        if "softmax" not in name or "backward" in name:
-            continue
-        weights = _matrix(result)
-        if weights:
-            from grader.core.drawing import heatmap_svg
-
-            keys, queries = (
-                [f"{letter}{i}" for i in range(1, n + 1)] for letter, n in (("k", len(weights[0])), ("q", len(weights)))
+            said = heatmap or {}
+            title, total = said.get("title"), said.get("rows_sum_to")
+            told = title.get(language) if isinstance(title, dict) else title
+            drawn = Heatmap(
+                title=Text(str(told or step), str(told or step)),
+                rows_sum_to=float(total) if isinstance(total, int | float) else None,
+                row=str(said.get("row") or ""),
+                column=str(said.get("column") or ""),
             )
-            desc = say(language, "html.weights_desc", sums=", ".join(f"{sum(row):.2f}" for row in weights))
-            title = say(language, "html.weights")
-            return heatmap_svg(weights, keys, title, desc, ident=f"grader-{step}", queries=queries)
+            return heatmap_figure(matrix, drawn, "html.heatmap", language, f"grader-{step}")
     return ""
 
 
@@ -142,6 +142,7 @@ class _Course:
 
     checks: Path
     titles: Mapping[str, Mapping[str, str]]  # step -> title by language
+    heatmaps: Mapping[str, Mapping[str, Any]]  # step -> how its matrix is drawn, as the assignment says
     steps: Mapping[str, str]  # step or function -> step
     korean: Mapping[str, str]  # check -> its Korean title
 
@@ -174,7 +175,8 @@ def _find(here: Path) -> _Course | None:
                 titles = {str(step["id"]): step.get("title", {}) for step in steps}
                 told = _yaml(place / "checks.yaml").get("checks") or {}
                 korean = {str(name): str(of.get("ko", "")) for name, of in told.items() if isinstance(of, dict)}
-                return _Course(tests[0], titles, owners, korean)
+                heatmaps = {str(step["id"]): step["heatmap"] for step in steps if isinstance(step.get("heatmap"), dict)}
+                return _Course(tests[0], titles, heatmaps, owners, korean)
     return None
 
 

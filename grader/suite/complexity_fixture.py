@@ -1,7 +1,7 @@
 """The `growth` fixture: how the work of a learner's function grows, counted in a process of its own.
 
     def test_growth_is_quadratic(learner, growth):
-        growth(learner.self_attention, inputs, expected=2, right=lambda args, got: ...)
+        growth(learner.layer_norm, inputs, expected=2, right=lambda args, got: ...)
 
 Counted work decides (`complexity.measure`). The clock of the worker, read from outside, gives no points and takes
 none. Where the counter is blind, it is shown to the person who decides. Where the counts say all is well, it is a

@@ -1,4 +1,4 @@
-"""The `learner` fixture: `learner.softmax(S)` calls the learner's function and hands back plain copies.
+"""The `learner` fixture: `learner.standardize(X)` calls the learner's function and hands back plain copies.
 
 What comes back is looked at in the order a person would: is it there, is it of the kind the exercise asks for.
 Only then does the check see it.

@@ -203,12 +203,12 @@ class Plugin:
             self._weights[check.step] = self._weights.get(check.step, 0) + check.weight
         known = {check.id for check in checks} | {step.id for step in self.assignment.steps}
         for name in self.only:
-            if name not in known:
+            if name not in known and not any(name in check.formerly for check in checks):
                 near = did_you_mean(name, sorted(known), self._weights)["en"]
                 raise UsageError(f"no step or check {name!r} in {self.assignment.id}{near}")
 
     def _wanted(self, check: Check) -> bool:
-        return not self.only or check.step in self.only or check.id in self.only
+        return not self.only or check.named(self.only)
 
     def _step(self, step: Step, checks: list[Check], sitting: SubmissionSession) -> Iterator[CheckRun]:
         """Core checks first. Where one shows that there is nothing to judge, the others are not run.
@@ -271,7 +271,7 @@ class Plugin:
 
     def _item(self, check: Check, item: pytest.Function, sitting: SubmissionSession) -> CheckRun:
         """One case of a check, and how it ended."""
-        self._begin(f"{check.id}/{item.name}")
+        self._begin(check.drawn_by(item))
         sitting.next_check()
         item._initrequest()  # a function item runs once in pytest; this makes it new (as rerun plug-ins do)
         item.ihook.pytest_runtest_protocol(item=item, nextitem=item.session)

@@ -7,12 +7,14 @@ import dataclasses
 from collections.abc import Mapping
 from pathlib import Path
 
+from grader.authoring.verify.aliases import alias_findings
 from grader.authoring.verify.finding import Finding, complaints
 from grader.core import yaml_reader
 from grader.core.errors import SpecError
 from grader.core.model import Assignment
 from grader.core.suggestions import nearest
 from grader.course import loading
+from grader.course.renamed_checks import FILE, renamed_checks
 
 __all__ = ["Written", "written"]
 
@@ -64,7 +66,8 @@ def written(root: Path, assignment: Assignment) -> Written:
                 place = f"{shown}/{path.name}:{function.lineno}"
                 checks[f"{step_id}.{name.removeprefix('test_')}"] = place
                 out += _docstring(function, place)
-    return Written((*out, *_korean(root, hidden / "ko.yaml", checks, unread)), checks, frozenset(unread))
+    out += [*_korean(root, hidden / "ko.yaml", checks, unread), *_renamed(root, assignment, checks, unread)]
+    return Written(tuple(out), checks, frozenset(unread))
 
 
 def _docstring(function: ast.FunctionDef, place: str) -> list[Finding]:
@@ -95,3 +98,12 @@ def _korean(root: Path, path: Path, checks: Mapping[str, str], unread: set[str])
         for check in korean
         if check not in checks and check.partition(".")[0] not in unread
     ]
+
+
+def _renamed(root: Path, assignment: Assignment, checks: Mapping[str, str], unread: set[str]) -> list[Finding]:
+    try:
+        renamed = renamed_checks(assignment.folder)
+    except SpecError as error:
+        return complaints(error, root)
+    judged = {old: present for old, present in renamed.items() if present.partition(".")[0] not in unread}
+    return alias_findings(assignment.folder / "hidden" / FILE, root, (), judged, checks)

@@ -37,7 +37,8 @@ def word_findings(root: Path, assignment: Assignment) -> list[Finding]:
     out += _steps(root, assignment, public / "hints.yaml", lambda step: hints.hints_of(public, step, "en", None))
     out += _steps(root, assignment, public / "predict.yaml", lambda step: predictions.questions_of(asked, step))
     out += _about(root, asked, public / "predict.yaml")
-    for path in (folder / "assignment.yaml", folder / BELIEFS, *sorted(public.glob("*.yaml"))):
+    drawn = sorted((folder / "figures").glob("*.yaml"))
+    for path in (folder / "assignment.yaml", folder / BELIEFS, *drawn, *sorted(public.glob("*.yaml"))):
         if path.is_file():
             out += _pairs(path.read_text(encoding="utf-8"), path.relative_to(root).as_posix())
     for path in sorted((folder / "mistakes").glob("[!_]*.py")):

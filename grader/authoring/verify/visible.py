@@ -14,6 +14,7 @@ from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 
 from grader.authoring import derive
+from grader.authoring.verify.aliases import alias_findings
 from grader.authoring.verify.finding import Finding, complaints, few
 from grader.authoring.verify.trials import Trial
 from grader.core.errors import SpecError, UsageError
@@ -75,6 +76,8 @@ def visible_findings(
             suite = read_suite(place, loading.load(place, assignment.id, public=True))
         except (SpecError, UsageError):
             return out  # said where the derived files are compared, or the texts are read
+        ids = [check.id for check in suite.checks]
+        out += alias_findings(public / "checks.yaml", root, ("aliases",), suite.renamed, ids)
 
         def run(numbered: tuple[int, Trial]) -> _Result:
             return _run(place, Path(folder) / str(numbered[0]), assignment, suite, numbered[1])

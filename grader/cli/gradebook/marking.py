@@ -45,7 +45,7 @@ def marking_sheet(
 
     \b
     Example:
-      grader gradebook marking-sheet self_attention --anonymous -o sheet.csv
+      grader gradebook marking-sheet layer_norm --anonymous -o sheet.csv
     """
     from grader.core.languages import choose
     from grader.course import loading as courses

@@ -1,8 +1,8 @@
 """The visible checks as a suite: one file a step, asking the learner's functions through the executor.
 
-A visible check is written for the learner's own machine: it loads the `attention.py` beside it and calls it in its own
+A visible check is written for the learner's own machine: it loads the `layer_norm.py` beside it and calls it in its own
 process, where one line of a hostile file changes every verdict. Here the same text runs in the grader's process, beside
-an empty `attention.py`, and a fixture puts the learner's functions, held in a sandboxed worker, in its place.
+an empty `layer_norm.py`, and a fixture puts the learner's functions, held in a sandboxed worker, in its place.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""For a course that keeps nbgrader's own execution: `score("softmax")` as the last line of a test cell.
+"""For a course that keeps nbgrader's own execution: `score("standardize")` as the last line of a test cell.
 
 The learner's code shares the kernel with this call, so it can replace this function or what the cell displays. What
 it cannot do is change the hidden suite or its judgement: those run in a process of their own. See docs/nbgrader.md.

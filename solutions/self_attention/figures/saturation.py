@@ -1,13 +1,14 @@
 """P5: how softmax saturates as d_k grows, with and without the division by the root of d_k."""
 
-from __future__ import annotations
-
 import math
 from typing import Any
 
-from grader.authoring.figures.numbers import ExampleNumbers
-from grader.authoring.figures.words import FigureWords
+import numpy as np
+
 from grader.core.drawing import Canvas, Plane
+
+from .numbers import ExampleNumbers
+from .words import FigureWords
 
 __all__ = ["KEYS", "NAME", "QUERIES", "WIDTHS", "draw", "measured"]
 
@@ -18,8 +19,6 @@ KEYS, QUERIES, DRAWS = 16, 1000, 100  # as in the lesson's table; new keys for e
 
 def measured(numbers: ExampleNumbers) -> dict[str, list[float]]:
     """For each width: mean largest weight of a row and mean A(1 - A), of raw scores and of scaled ones."""
-    import numpy as np
-
     found: dict[str, list[float]] = {"raw_top": [], "top": [], "raw_slope": [], "slope": []}
     rng = np.random.default_rng(0)
     for width in WIDTHS:

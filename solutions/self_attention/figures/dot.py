@@ -1,12 +1,13 @@
 """P3: a query and four keys in the plane: the angle decides the sign, and the length counts too."""
 
-from __future__ import annotations
-
 import math
 
-from grader.authoring.figures.numbers import ExampleNumbers
-from grader.authoring.figures.words import FigureWords
+import numpy as np
+
 from grader.core.drawing import Canvas
+
+from .numbers import ExampleNumbers
+from .words import FigureWords
 
 __all__ = ["KEYS", "NAME", "QUERY", "draw", "facts"]
 
@@ -24,8 +25,6 @@ def facts(q: tuple[int, int], k: tuple[int, int], score: float) -> tuple[float, 
 
 def draw(numbers: ExampleNumbers, words: FigureWords) -> str:
     """The picture; the scores are the reference's."""
-    import numpy as np
-
     scores = numbers.call("attention_scores", np.array([QUERY]), np.array(KEYS))[0].tolist()
     found = [(k, score, *facts(QUERY, k, score)) for k, score in zip(KEYS, scores, strict=True)]
     rows = " ".join(

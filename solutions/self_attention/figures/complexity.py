@@ -1,10 +1,9 @@
 """P6: n² scores as squares, and multiply-adds against n with the line of the projections and the crossing."""
 
-from __future__ import annotations
-
-from grader.authoring.figures.numbers import ExampleNumbers
-from grader.authoring.figures.words import FigureWords
 from grader.core.drawing import Canvas, Plane
+
+from .numbers import ExampleNumbers
+from .words import FigureWords
 
 __all__ = ["NAME", "WIDTH", "draw"]
 

@@ -1,12 +1,11 @@
 """P1: the data flow of scaled dot-product attention; every arrow carries the shape of what runs along it."""
 
-from __future__ import annotations
-
 from typing import Any
 
-from grader.authoring.figures.numbers import D_K, D_MODEL, D_V, ExampleNumbers, N
-from grader.authoring.figures.words import FigureWords
 from grader.core.drawing import Canvas
+
+from .numbers import D_K, D_MODEL, D_V, ExampleNumbers, N
+from .words import FigureWords
 
 __all__ = ["NAME", "draw"]
 

@@ -1,10 +1,9 @@
 """P7: a causal mask before and after softmax, and the slip of masking too late."""
 
-from __future__ import annotations
-
-from grader.authoring.figures.numbers import TOKENS, ExampleNumbers, N
-from grader.authoring.figures.words import FigureWords
 from grader.core.drawing import STEP, Canvas, cell, draw_map
+
+from .numbers import TOKENS, ExampleNumbers, N
+from .words import FigureWords
 
 __all__ = ["NAME", "draw"]
 

@@ -1,10 +1,9 @@
 """P2: five tokens twice, a line from each to each, as thick as the attention weight."""
 
-from __future__ import annotations
-
-from grader.authoring.figures.numbers import TOKENS, ExampleNumbers
-from grader.authoring.figures.words import FigureWords
 from grader.core.drawing import Canvas
+
+from .numbers import TOKENS, ExampleNumbers
+from .words import FigureWords
 
 __all__ = ["NAME", "draw"]
 

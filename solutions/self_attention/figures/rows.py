@@ -1,10 +1,9 @@
 """P4: the map of attention weights with its row sums, and the same scores with a softmax over the columns."""
 
-from __future__ import annotations
+from grader.core.drawing import STEP, Canvas, draw_column_sums, draw_map
 
-from grader.authoring.figures.numbers import TOKENS, ExampleNumbers, N
-from grader.authoring.figures.words import FigureWords
-from grader.core.drawing import STEP, Canvas, draw_map
+from .numbers import TOKENS, ExampleNumbers, N
+from .words import FigureWords
 
 __all__ = ["NAME", "draw"]
 
@@ -22,16 +21,9 @@ def draw(numbers: ExampleNumbers, words: FigureWords) -> str:
     for k, (weights, name) in enumerate(((right, "right"), (wrong, "wrong"))):
         top = 94 + k * (STEP * N + 92)
         canvas.text(16, top - 34, ("✓ ", "✗ ")[k] + words(name), colour=("good", "bad")[k], bold=True)
-        draw_map(
-            canvas,
-            _LEFT,
-            top,
-            weights.tolist(),
-            TOKENS,
-            [f"q {t}" for t in TOKENS],
-            sums=words("sum"),
-            column_sums=True,
-        )
+        rows = [f"q {t}" for t in TOKENS]
+        draw_map(canvas, _LEFT, top, weights.tolist(), TOKENS, rows, sums=words("sum"))
+        draw_column_sums(canvas, _LEFT, top, weights.tolist())
         canvas.text(_LEFT - 8, top - 8, words("keys"), size=12, colour="muted", anchor="end")
         canvas.text(_LEFT - 8, top + STEP * N + 18, words("columns"), size=12, colour="muted", anchor="end")
     return canvas.svg()

@@ -7,6 +7,7 @@ from pathlib import Path
 
 from grader.authoring.verify.finding import Finding
 from grader.core import yaml_reader
+from grader.core.suggestions import nearest
 
 __all__ = ["alias_findings"]
 

@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
 from grader.cli import options
+
+if TYPE_CHECKING:
+    from grader.core.model import Assignment
 
 __all__ = ["init"]
 
@@ -64,14 +69,7 @@ def init(
         raise UsageError(f"{root}: no assignment there; `grader new NAME` starts one")
     public = [courses.load(root, name, public=not (root / "solutions" / name).is_dir()) for name in names]
     if listing:
-        kinds = (kind,) if kind else _KINDS
-        found = {one: list(workflow_templates.skeleton(one, public, lang)) for one in kinds}
-        if as_json:
-            click.echo(json.dumps(found))
-            return
-        for one, files in found.items():
-            click.echo(f"{one}: {workflow_templates.KINDS[one].purpose}")
-            click.echo("\n".join(f"  {file}" for file in files))
+        _list((kind,) if kind else _KINDS, public, lang, as_json=as_json)
         return
     if kind is None:
         raise UsageError(f"say which: {', '.join(_KINDS)} (`grader init --list` says what each is for)")
@@ -81,3 +79,18 @@ def init(
         return
     for path, what in done.items():
         click.echo(f"{what} {out / path}")
+
+
+def _list(kinds: Sequence[str], assignments: Sequence[Assignment], lang: str, *, as_json: bool) -> None:
+    """Say which files each kind has."""
+    import json
+
+    from grader.integrations.github import workflow_templates
+
+    files = {kind: list(workflow_templates.skeleton(kind, assignments, lang)) for kind in kinds}
+    if as_json:
+        click.echo(json.dumps(files))
+        return
+    for kind, names in files.items():
+        click.echo(f"{kind}: {workflow_templates.KINDS[kind].purpose}")
+        click.echo("\n".join(f"  {name}" for name in names))

@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
 from grader.cli import options
 from grader.core.model import LEVELS, Report
+
+if TYPE_CHECKING:
+    from grader.integrations.nbgrader.grade_course import GradedNotebook
 
 __all__ = ["nbgrader"]
 
@@ -102,11 +107,9 @@ def grade(
       grader nbgrader grade ../attention-course
       grader nbgrader grade ../attention-course --student ada --student ben
     """
-    from grader.core.safe_text import cells, pad
     from grader.course import loading as courses
     from grader.integrations.nbgrader.export import find_course_file
-    from grader.integrations.nbgrader.grade_course import GradedNotebook, grade_course
-    from grader.reports.text import points
+    from grader.integrations.nbgrader.grade_course import grade_course
     from grader.reports.to_json import report_json
 
     found = find_course_file(course_dir)
@@ -124,20 +127,27 @@ def grade(
     language = lang or found.language
     grade_course(course_dir, assignment, deliver, language=language, isolation=isolation, students=students, jobs=jobs)
     if not as_json:
-        width = min(32, max(cells(one.student) for one in graded))
-        for one in graded:
-            score = f"{points(one.earned)}/{points(one.report.possible)}" + (
-                f" +{points(one.bonus)}" if one.bonus else ""
-            )
-            late = f"  late: -{one.penalty:g}" if one.penalty else ""
-            note = f"  {one.note}" if one.note else ""
-            click.echo(f"{pad(one.student, width)}  {score:>10}  {_quiz(one.report):<11}  {one.state}{late}{note}")
+        click.echo("\n".join(_rows(graded)))
     count = {state: sum(one.state == state for one in graded) for state in ("graded", "held", "unreadable")}
     click.echo(", ".join(f"{number} {state}" for state, number in count.items() if number), err=True)
     broken = [one.student for one in graded if one.report.broken]
     if broken:
         click.echo(f"checks that failed for our reasons (points held): {', '.join(broken[:5])}", err=True)
         raise SystemExit(3)
+
+
+def _rows(graded: Sequence[GradedNotebook]) -> Iterator[str]:
+    """One line a student: score, quiz, state, late penalty and note."""
+    from grader.core.safe_text import cells, pad
+    from grader.reports.text import points
+
+    width = min(32, max(cells(one.student) for one in graded))
+    for one in graded:
+        bonus = f" +{points(one.bonus)}" if one.bonus else ""
+        score = f"{points(one.earned)}/{points(one.report.possible)}{bonus}"
+        late = f"  late: -{one.penalty:g}" if one.penalty else ""
+        note = f"  {one.note}" if one.note else ""
+        yield f"{pad(one.student, width)}  {score:>10}  {_quiz(one.report):<11}  {one.state}{late}{note}"
 
 
 def _quiz(report: Report) -> str:

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Sequence
+import functools
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -18,6 +19,7 @@ __all__ = [
     "assignment",
     "check_names",
     "course_folder",
+    "gathered",
     "language",
     "lesson",
     "not_a_learners",
@@ -54,6 +56,19 @@ def language(command: Any) -> Any:
     return click.option(
         "--lang", type=click.Choice(["en", "ko"]), help="Language; default: GRADER_LANG, then the locale."
     )(command)
+
+
+def gathered(kind: type[Any]) -> Callable[[Callable[[Any], None]], Callable[..., None]]:
+    """The decorator below a command's options: it is called with one value of the dataclass `kind` made of them all."""
+
+    def decorate(command: Callable[[Any], None]) -> Callable[..., None]:
+        @functools.wraps(command)
+        def called(**params: Any) -> None:
+            command(kind(**params))
+
+        return called
+
+    return decorate
 
 
 def root_of(course: Path | None) -> Path:

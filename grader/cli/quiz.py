@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 import sys
 from collections.abc import Callable
 from pathlib import Path
@@ -13,10 +14,25 @@ from grader.cli import options, spoken
 
 if TYPE_CHECKING:
     from grader.quiz.sheet import Sheet
+    from grader.quiz.terminal import Session
 
 __all__ = ["quiz"]
 
 _FILE = click.Path(dir_okay=False, path_type=Path)
+
+
+@dataclasses.dataclass(frozen=True)
+class QuizOptions:
+    """The options of `grader quiz [ITEM]`."""
+
+    answers_file: Path | None
+    learner: str | None
+    attempt: int | None
+    as_json: bool
+    lang: str | None
+    sheet_file: Path | None
+    assignment_id: str | None
+    course: Path | None
 
 
 def _asking(command: Any) -> Any:
@@ -90,7 +106,7 @@ def quiz(ctx: click.Context, /, **params: Any) -> None:
       grader quiz page             the same quiz as a page without a server
     """
     if ctx.invoked_subcommand is None:
-        _ask(None, **params)
+        _ask(None, QuizOptions(**params))
 
 
 @quiz.command(hidden=True)
@@ -101,73 +117,75 @@ def ask(ctx: click.Context, /, item: str, **params: Any) -> None:
     """Ask one question, or those about one topic."""
     before = ctx.parent.params if ctx.parent else {}
     merged: dict[str, Any] = {name: value or before.get(name) for name, value in params.items()}
-    _ask(item, **merged)
+    _ask(item, QuizOptions(**merged))
 
 
-def _ask(
-    item: str | None,
-    *,
-    answers_file: Path | None,
-    learner: str | None,
-    attempt: int | None,
-    as_json: bool,
-    lang: str | None,
-    sheet_file: Path | None,
-    assignment_id: str | None,
-    course: Path | None,
-) -> None:
-    import shutil
-
+def _ask(item: str | None, chosen: QuizOptions) -> None:
+    """Ask the questions, and save every answer as it is typed."""
     from grader.core.languages import both, choose
     from grader.core.terminal import encodable
     from grader.quiz import session as begin
     from grader.quiz.answers import save
-    from grader.quiz.session import unknown
     from grader.quiz.sheet import answers_text, paper
-    from grader.quiz.terminal import Session, for_encoding, screen, typed
+    from grader.quiz.terminal import Session, for_encoding
 
-    language = choose(lang)
-    sheet, path = _find_sheet(sheet_file, assignment_id, course)
-    where = answers_file or begin.beside(sheet, path)
-    answers = begin.start(sheet, where, learner, attempt)
+    language = choose(chosen.lang)
+    sheet, path = _find_sheet(chosen.sheet_file, chosen.assignment_id, chosen.course)
+    where = chosen.answers_file or begin.beside(sheet, path)
+    answers = begin.start(sheet, where, chosen.learner, chosen.attempt)
     every = paper(sheet, answers.draw)
-    stream = sys.stderr if as_json else sys.stdout
     wanted = begin.chosen(every, item, _public_commands())
-    questions = tuple(for_encoding(question, stream.encoding) for question in wanted)
-    session = begin.at_first_open(Session(questions, answers))
+    encoding = (sys.stderr if chosen.as_json else sys.stdout).encoding
+    questions = tuple(for_encoding(question, encoding) for question in wanted)
+
+    def keep(session: Session) -> None:
+        save(where, answers_text(sheet, every, session.answers, ("en", "ko")))
+
+    first = begin.at_first_open(Session(questions, answers))
+    session = _converse(first, sheet.title[language], language, keep, err=chosen.as_json)
+    count = len(session.questions)
+    saved = both("quiz.ui_saved", done=session.answered, count=count, path=where)
+    outcome = saved if where.exists() else both("quiz.ui_nothing")
+    for stray in begin.unknown(every, session.answers):
+        click.echo(encodable(f"{where}: {stray[language]}", sys.stderr.encoding), err=True)
+    click.echo(encodable(outcome[language], sys.stderr.encoding), err=True)
+    if chosen.as_json:
+        click.echo(begin.as_json(sheet, session, where))
+
+
+def _converse(session: Session, title: str, language: str, keep: Callable[[Session], None], *, err: bool) -> Session:
+    """Show a screen, read a line, until the end; `keep` is called with each change. Screens go to stderr with `err`."""
+    import shutil
+
+    from grader.core.languages import both
+    from grader.core.terminal import encodable
+    from grader.quiz.terminal import screen, typed
+
+    stream = sys.stderr if err else sys.stdout
     width = max(40, min(80, shutil.get_terminal_size((80, 24)).columns))
     if hasattr(sys.stdin, "reconfigure"):
         sys.stdin.reconfigure(errors="replace")
 
     def show(text: str) -> None:
-        click.echo(encodable(text, stream.encoding), err=as_json, nl=False)
+        click.echo(encodable(text, stream.encoding), err=err, nl=False)
 
     while not session.done:
         if stream.isatty():
             click.clear()
-        show(screen(session, sheet.title[language], language, width) + "> ")
+        show(screen(session, title, language, width) + "> ")
         line = _line()
         if line is None:
             show("\n")
             break
         if "\ufffd" in line:
-            import dataclasses
-
             session = dataclasses.replace(session, message=both("quiz.not_decoded")[language])
             continue
         session = typed(session, line, language)
         if session.changed:
-            save(where, answers_text(sheet, every, session.answers, ("en", "ko")))
+            keep(session)
         if not stream.isatty():
             show("\n")
-    count = len(session.questions)
-    saved = both("quiz.ui_saved", done=session.answered, count=count, path=where)
-    told = saved if where.exists() else both("quiz.ui_nothing")
-    for stray in unknown(every, session.answers):
-        click.echo(encodable(f"{where}: {stray[language]}", sys.stderr.encoding), err=True)
-    click.echo(encodable(told[language], sys.stderr.encoding), err=True)
-    if as_json:
-        click.echo(begin.as_json(sheet, session, where))
+    return session
 
 
 def _public_commands() -> list[str]:

@@ -2,13 +2,32 @@
 
 from __future__ import annotations
 
+import dataclasses
+from collections.abc import Mapping
 from pathlib import Path
 
 import click
 
 from grader.cli import options
+from grader.core.errors import UsageError
 
 __all__ = ["release"]
+
+
+@dataclasses.dataclass(frozen=True)
+class ReleaseOptions:
+    """The arguments and options of `grader release`."""
+
+    out: Path
+    as_zip: bool
+    as_git: bool
+    ci: bool
+    hints: tuple[str, ...]
+    no_hints: bool
+    wanted: tuple[str, ...]
+    course: Path | None
+    lang: str
+    as_json: bool
 
 
 @click.command(
@@ -31,18 +50,8 @@ __all__ = ["release"]
 @options.course_folder
 @click.option("--lang", type=click.Choice(["en", "ko"]), default="en", show_default=True, help="First in the kit.")
 @click.option("--json", "as_json", is_flag=True, help="JSON on standard output.")
-def release(
-    out: Path,
-    as_zip: bool,
-    as_git: bool,
-    ci: bool,
-    hints: tuple[str, ...],
-    no_hints: bool,
-    wanted: tuple[str, ...],
-    course: Path | None,
-    lang: str,
-    as_json: bool,
-) -> None:
+@options.gathered(ReleaseOptions)
+def release(chosen: ReleaseOptions) -> None:
     """Instructor: write the learner's kit, without anything of solutions/ or examples/.
 
     Made from solutions/, not from what lies in exercises/. The same sources give the same bytes. Everything that
@@ -59,49 +68,62 @@ def release(
       grader release ../template --git --ci
       grader release ../kit --hints x01_axis0 --hints c02_div_dk
     """
-    import hashlib
-    import json
-
     from grader.authoring.release import kit as releasing
-    from grader.core.errors import UsageError
+
+    if chosen.as_zip and chosen.as_git:
+        raise UsageError("--zip and --git are two kits; run the command twice")
+    root = options.root_of(chosen.course)
+    names = _assignments(root, chosen)
+    hints = () if chosen.no_hints else chosen.hints or None
+    files = releasing.kit_files(root, names, language=chosen.lang, ci=chosen.ci, hints=hints)
+    commit = None
+    if chosen.as_zip:
+        releasing.write_zip(chosen.out, files)
+    elif chosen.as_git:
+        commit = releasing.write_git(chosen.out, files)
+    else:
+        releasing.write_folder(chosen.out, files)
+    _tell(chosen, names, files, commit)
+
+
+def _assignments(root: Path, chosen: ReleaseOptions) -> list[str]:
+    """The assignments that go into the kit. Raises UsageError where there are none, or the options do not fit."""
     from grader.course import loading as courses
 
-    if as_zip and as_git:
-        raise UsageError("--zip and --git are two kits; run the command twice")
-    root = options.root_of(course)
-    names = [courses.pick(root, name) for name in wanted] or [
+    names = [courses.pick(root, name) for name in chosen.wanted] or [
         name for name in courses.assignments(root) if (root / "solutions" / name).is_dir()
     ]
     if not names:
         raise UsageError(f"nothing to release: {root} holds no solutions/*/assignment.yaml")
-    if hints and no_hints:
+    if chosen.hints and chosen.no_hints:
         raise UsageError("--hints and --no-hints exclude each other")
-    if hints and len(names) > 1:
+    if chosen.hints and len(names) > 1:
         raise UsageError("--hints is for one assignment; name it with -a")
-    if out.resolve().is_relative_to(root / "solutions"):
+    if chosen.out.resolve().is_relative_to(root / "solutions"):
         raise UsageError("the kit cannot lie inside solutions/")
-    files = releasing.kit_files(root, names, language=lang, ci=ci, hints=() if no_hints else hints or None)
-    commit = None
-    if as_zip:
-        releasing.write_zip(out, files)
-    elif as_git:
-        commit = releasing.write_git(out, files)
-    else:
-        releasing.write_folder(out, files)
+    return names
+
+
+def _tell(chosen: ReleaseOptions, names: list[str], files: Mapping[str, bytes], commit: str | None) -> None:
+    """Say what was written."""
+    import hashlib
+    import json
+
     size = sum(map(len, files.values()))
     listed = (f"{name}\0{hashlib.sha256(data).hexdigest()}\n".encode() for name, data in files.items())
-    digest = hashlib.sha256(b"".join(listed))
-    if as_json:
+    digest = hashlib.sha256(b"".join(listed)).hexdigest()
+    if chosen.as_json:
         data = {
             "schema": "grader/release/1",
-            "out": str(out),
+            "out": str(chosen.out),
             "assignments": names,
             "files": list(files),
             "bytes": size,
-            "sha256": digest.hexdigest(),
+            "sha256": digest,
             "commit": commit,
         }
         click.echo(json.dumps(data, ensure_ascii=False))
         return
+    out = chosen.out
     click.echo(f"wrote {out}: {len(files)} files, {size // 1024} KiB, {', '.join(names)}; nothing private in it")
-    click.echo(f"sha256 of its contents: {digest.hexdigest()[:16]}" + (f"; commit {commit[:12]}" if commit else ""))
+    click.echo(f"sha256 of its contents: {digest[:16]}" + (f"; commit {commit[:12]}" if commit else ""))

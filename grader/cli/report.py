@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 import re
 import sys
 from pathlib import Path
@@ -18,6 +19,23 @@ if TYPE_CHECKING:
 __all__ = ["report"]
 
 _LARGEST = 32 << 20  # bytes of one file of reports
+
+
+@dataclasses.dataclass(frozen=True)
+class ReportOptions:
+    """The arguments and options of `grader report`."""
+
+    files: tuple[Path, ...]
+    wanted: str
+    output: Path | None
+    show: bool
+    lang: str | None
+    audience: str
+    reveal_quiz: bool
+    expand: bool
+    assignment_id: str | None
+    course: Path | None
+    as_json: bool
 
 
 @click.command(
@@ -56,19 +74,8 @@ _LARGEST = 32 << 20  # bytes of one file of reports
 @options.assignment
 @options.course_folder
 @click.option("--json", "as_json", is_flag=True, help="JSON on standard output: which page belongs to which report.")
-def report(
-    files: tuple[Path, ...],
-    wanted: str,
-    output: Path | None,
-    show: bool,
-    lang: str | None,
-    audience: str,
-    reveal_quiz: bool,
-    expand: bool,
-    assignment_id: str | None,
-    course: Path | None,
-    as_json: bool,
-) -> None:
+@options.gathered(ReportOptions)
+def report(chosen: ReportOptions) -> None:
     """Make the HTML page of a JSON report: one file that works offline, in light and dark, on screen and paper.
 
     FILE is what `grader grade --json` or `grader grade -o` wrote: one report, or one a line; - reads standard
@@ -87,43 +94,51 @@ def report(
       grader grade alice/ --json | grader report - -o alice.html
       grader report reports/ada.json --to gradescope -o results.json
     """
+    if not chosen.files:
+        _own_page(chosen)
+        return
+    reports = [(path, report) for path in chosen.files for report in _read(path, chosen.assignment_id)]
+    if chosen.wanted == "html":
+        _pages(reports, chosen)
+        return
+    if chosen.show or chosen.audience == "instructor":
+        raise UsageError("--open and --audience instructor are for the HTML page; formats are what a learner may read")
+    _exported(reports, chosen)
+
+
+def _own_page(chosen: ReportOptions) -> None:
+    """Run the visible checks and write the learner's own page. Raises UsageError for options that need a FILE."""
+    from grader.cli.visible import visible_page
+    from grader.core.languages import both
+
+    if chosen.wanted != "html" or chosen.audience == "instructor" or chosen.reveal_quiz:
+        raise UsageError(both("usage.report_options"))
+    own = visible_page(chosen.course, chosen.assignment_id, chosen.lang, chosen.output, expand=chosen.expand)
+    _tell([(own.stem, own)], show=chosen.show, as_json=chosen.as_json)
+
+
+def _pages(reports: list[tuple[Path, Report]], chosen: ReportOptions) -> None:
+    """Write a page for each report. Raises UsageError where two would have the same name."""
     from grader.core.atomic_write import write_whole
     from grader.reports.html import report_html
 
-    if not files:
-        from grader.cli.visible import visible_page
-        from grader.core.languages import both
-
-        if wanted != "html" or audience == "instructor" or reveal_quiz:
-            raise UsageError(both("usage.report_options"))
-        own = visible_page(course, assignment_id, lang, output, expand=expand)
-        _tell([(own.stem, own)], show=show, as_json=as_json)
-        return
-    reports = [(path, one) for path in files for one in _read(path, assignment_id)]
-    if wanted != "html":
-        if show or audience == "instructor":
-            raise UsageError(
-                "--open and --audience instructor are for the HTML page; formats are what a learner may read"
-            )
-        _exported(reports, wanted, output, lang, reveal_quiz, as_json)
-        return
-    pages: list[tuple[Path, Report]] = []
-    for path, one in reports:
-        language = lang or _language(one)
+    pages: dict[Path, str] = {}
+    for path, report in reports:
+        language = chosen.lang or _language(report)
         page = report_html(
-            one,
+            report,
             language,
-            audience="instructor" if audience == "instructor" else "learner",
-            pictures=_pictures(course, one.assignment, language),
-            reveal_quiz=reveal_quiz,
-            expand=expand,
+            audience="instructor" if chosen.audience == "instructor" else "learner",
+            pictures=_pictures(chosen.course, report.assignment, language),
+            reveal_quiz=chosen.reveal_quiz,
+            expand=chosen.expand,
         )
-        place = _place(path, one, output, audience, len(reports))
-        if place in (written for written, _ in pages):
+        place = _place(path, report, chosen.output, chosen.audience, len(reports))
+        if place in pages:
             raise UsageError(f"{place}: two of these reports have the same name; write them one by one")
         write_whole(place, page)
-        pages.append((place, one))
-    _tell([(one.submission_id, place) for place, one in pages], show=show, as_json=as_json)
+        pages[place] = report.submission_id
+    _tell([(name, place) for place, name in pages.items()], show=chosen.show, as_json=chosen.as_json)
 
 
 def _tell(pages: list[tuple[str, Path]], *, show: bool, as_json: bool) -> None:
@@ -140,9 +155,7 @@ def _tell(pages: list[tuple[str, Path]], *, show: bool, as_json: bool) -> None:
         click.echo(spoken.said("no browser to be found here; the page is {path}", path=pages[0][1]), err=True)
 
 
-def _exported(
-    reports: list[tuple[Path, Report]], wanted: str, output: Path | None, lang: str | None, reveal: bool, as_json: bool
-) -> None:
+def _exported(reports: list[tuple[Path, Report]], chosen: ReportOptions) -> None:
     """The reports in another format: one to standard output or a file, several into a folder."""
     import difflib
     import json
@@ -155,6 +168,7 @@ def _exported(
     from grader.reports.formats import registry
     from grader.reports.formats.learner_view import shown
 
+    wanted, output = chosen.wanted, chosen.output
     formats = hookspecs.report_formats(registry)
     if wanted not in formats:
         known = ["html", *formats]
@@ -163,8 +177,13 @@ def _exported(
             raise UsageError(both("usage.no_format_near", word=wanted, near=close[0]))
         raise UsageError(both("usage.no_format", word=wanted, formats=", ".join(known)))
     made = [
-        (one, formats[wanted].write(shown(one, lang or _language(one), reveal_quiz=reveal), os.environ))
-        for _, one in reports
+        (
+            report,
+            formats[wanted].write(
+                shown(report, chosen.lang or _language(report), reveal_quiz=chosen.reveal_quiz), os.environ
+            ),
+        )
+        for _, report in reports
     ]
     if output is None:
         if len(made) > 1:
@@ -179,7 +198,7 @@ def _exported(
             raise UsageError(f"{place}: two of these reports have the same name; write them one by one")
         write_whole(place, text)
         written.append((one.submission_id, place))
-    if as_json:
+    if chosen.as_json:
         told = [{"report": name, "page": str(place)} for name, place in written]
         click.echo(json.dumps(told, ensure_ascii=False))
     else:

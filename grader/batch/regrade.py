@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping
 from fractions import Fraction
 from typing import Any
 
-from grader.batch.run import GradedSubmission
+from grader.batch.cohort import GradedSubmission
 from grader.core.model import Submission, exact
 from grader.gradebook import Gradebook
 from grader.submissions.cache_key import GradingTask, GradingTerms, submission_of

@@ -13,8 +13,8 @@ import pytest
 from cohorts import LOOP, children, earned, expected, of, wait_for
 
 from grader import submissions
+from grader.batch.cohort import grade_cohort
 from grader.batch.pool import grade_in_pool
-from grader.batch.run import grade_cohort
 from grader.core.cores import jobs_for, usable
 from grader.core.errors import IsolationError, MachineError
 from grader.course import loading

@@ -8,8 +8,8 @@ import pytest
 from cohorts import expected, scores
 
 from grader import submissions as intake
+from grader.batch.cohort import grade_cohort
 from grader.batch.outputs import write_reports
-from grader.batch.run import grade_cohort
 from grader.core.errors import MachineError
 from grader.gradebook import Gradebook
 from grader.grading import run

@@ -2,6 +2,7 @@
 
 import ast
 import collections
+import graphlib
 import subprocess
 import sys
 from pathlib import Path
@@ -182,6 +183,23 @@ def test_the_formatter_skips_nothing():
     every = [*ROOT.glob("grader/**/*.py"), *ROOT.glob("tests/**/*.py"), *ROOT.glob("docs/**/*.py")]
     mark = "# fmt: " + "skip"
     assert [path.relative_to(ROOT).as_posix() for path in every if mark in path.read_text(encoding="utf-8")] == []
+
+
+def imported_at_load(tree):
+    """The files of the package that a file imports when it is loaded: not in functions, not for types only."""
+    for node in tree.body:
+        if isinstance(node, ast.ImportFrom) and (node.module or "").startswith("grader"):
+            for alias in node.names:
+                parts = node.module.split(".")
+                names = ("/".join([*parts, alias.name]) + ".py", "/".join(parts) + ".py")
+                yield next((name for name in names if name in FILES), "/".join(parts) + "/__init__.py")
+
+
+def test_no_files_import_each_other_in_a_circle():
+    """A circle works only as long as somebody imports the right end of it first."""
+    graph = {name: set(imported_at_load(tree)) - {name} for name, tree in TREES.items()}
+    order = list(graphlib.TopologicalSorter(graph).static_order())  # CycleError names the circle
+    assert len(order) >= len(FILES)
 
 
 PROMISES = {

@@ -52,16 +52,16 @@ def show(lines: Sequence[str], look: TerminalStyle) -> None:
 
 @click.command(
     cls=spoken.Command,
-    epilog="Exit codes: 0 the visible checks that were asked for pass, 1 some do not (yet),\n"
-    "2 no such step or no course here, 3 the machine's fault, 130 interrupted.",
+    epilog="Exit codes: 0 all requested visible checks pass, 1 some do not (yet),\n"
+    "2 no such step or no course here, 3 internal error, 130 interrupted.",
 )
 @click.argument("steps", nargs=-1, metavar="[STEP]...", shell_complete=options.step_names)
 @options.assignment
 @options.course_folder
 @options.language
 @click.option("--watch", "-w", is_flag=True, help="Check again on every save; r = run now, q = quit.")
-@click.option("--json", "as_json", is_flag=True, help="JSON on standard output; with --watch one line a run.")
-@click.option("--ascii", "ascii_only", is_flag=True, help="No signs beyond ASCII.")
+@click.option("--json", "as_json", is_flag=True, help="JSON on standard output; with --watch, one line per run.")
+@click.option("--ascii", "ascii_only", is_flag=True, help="Use ASCII characters only.")
 def check(
     steps: tuple[str, ...],
     assignment_id: str | None,
@@ -71,10 +71,10 @@ def check(
     as_json: bool,
     ascii_only: bool,
 ) -> None:
-    """Run the visible checks on your file: one screen, with what to do next at its end.
+    """Run the visible checks on your file. The result is one screen that ends with what to do next.
 
-    STEP is a step's name, its number, or one of its functions. Hidden checks run when you hand in; they use other
-    numbers and shapes, so this is practice and not a grade.
+    STEP is a step's name, its number, or one of its functions. Hidden checks run after you hand in and use other
+    numbers and shapes, so this is practice, not a grade.
 
     \b
     Examples:

@@ -24,8 +24,8 @@ if TYPE_CHECKING:
 
 __all__ = ["cohort"]
 
-_ENDS = "Exit codes: 0 done, 2 the command or its files are off, 3 some could not be done for our reasons or\n"
-_ENDS += "the machine's (run the command again: what is done is not done twice), 130 interrupted."
+_ENDS = "Exit codes: 0 done, 2 invalid arguments or input, 3 internal error for some (run the command\n"
+_ENDS += "again; finished work is not repeated), 130 interrupted."
 _FOLDER = click.Path(file_okay=False, path_type=Path)
 
 
@@ -77,7 +77,7 @@ class PublishOptions:
 
 @click.group(epilog=_ENDS)
 def cohort() -> None:
-    """Instructor: fetch a cohort's repositories, grade them here, write the results back.
+    """Instructor: fetch a cohort's repositories, grade them locally, publish the results.
 
     \b
     Example:
@@ -87,40 +87,47 @@ def cohort() -> None:
     """
 
 
-@cohort.command(epilog=_ENDS, short_help="Fetch each repository as it stood at the deadline.")
+@cohort.command(epilog=_ENDS, short_help="Fetch each repository as of the deadline.")
 @click.argument("organisation", metavar="[ORG]", required=False)
 @click.option(
     "--prefix",
     "-p",
     default="",
     metavar="TEXT",
-    help="What the repositories' names begin with; the rest is the learner.",
+    help="Prefix of the repositories' names; the rest identifies the learner.",
 )
 @click.option(
     "--repos",
     type=click.Path(dir_okay=False, path_type=Path),
     metavar="FILE",
-    help="Instead of ORG: a file with an OWNER/NAME, or an address for git, a line.",
+    help="File with one OWNER/NAME or Git URL per line, instead of ORG.",
 )
-@click.option("--deadline", metavar="TIME", help="What GitHub had received until then, with its zone; default: now.")
-@click.option("--branch", default="", metavar="NAME", help="The branch; default: each repository's own.")
+@click.option("--deadline", metavar="TIME", help="Use the last push before this time (with time zone; default: now).")
+@click.option("--branch", default="", metavar="NAME", help="The branch; default: each repository's default branch.")
 @click.option("-o", "--output", type=_FOLDER, default=Path("cohort"), show_default=True, metavar="DIR")
-@click.option("--jobs", "-j", type=click.IntRange(1, 16), default=4, show_default=True, help="Repositories at a time.")
+@click.option(
+    "--jobs",
+    "-j",
+    type=click.IntRange(1, 16),
+    default=4,
+    show_default=True,
+    help="Number of repositories fetched at a time.",
+)
 @click.option(
     "--max-mib",
     type=click.IntRange(1, 1 << 20),
     default=50,
     show_default=True,
     metavar="N",
-    help="Of a repository whose files are more than this, nothing is kept.",
+    help="Skip repositories larger than this.",
 )
 @click.option("--json", "as_json", is_flag=True, help="JSON on standard output.")
 @options.gathered(FetchOptions)
 def fetch(chosen: FetchOptions) -> None:
-    """Clone each repository at the commit that stood there at the deadline, and write DIR/repos.csv.
+    """Clone each repository at its last commit before the deadline, and write DIR/repos.csv.
 
-    The time of a push is GitHub's own; the dates in a commit are its author's and are not looked at. Needs `gh`
-    (logged in, or GH_TOKEN with read access to contents and metadata) and git. Run it again to do what is left.
+    Push times come from GitHub; the dates in commits can be set by their author and are ignored. Needs `gh` (logged in,
+    or GH_TOKEN with read access to contents and metadata) and git. Run the command again to fetch what is missing.
 
     \b
     Examples:
@@ -135,7 +142,7 @@ def fetch(chosen: FetchOptions) -> None:
         raise UsageError("name an organisation, or a file with --repos")
     when = None if chosen.deadline is None else listing.moment(chosen.deadline)
     if when is not None and when > datetime.datetime.now(datetime.UTC):
-        click.echo("the deadline is still to come; what is there now is fetched", err=True)
+        click.echo("the deadline is in the future; fetching the current state", err=True)
     gh = _gh()
     found = _repositories(gh, chosen)
     click.echo(f"{len(found)} repositories", err=True)
@@ -170,7 +177,7 @@ def _repositories(gh: Gh, chosen: FetchOptions) -> list[Repository]:
     if chosen.repos is not None:
         return listing.from_file(gh, chosen.repos, chosen.prefix)
     if not chosen.prefix:
-        raise UsageError("--prefix is missing: say what the names of the assignment's repositories begin with")
+        raise UsageError("--prefix is missing: give the prefix of the assignment's repository names")
     return listing.in_organisation(gh, chosen.organisation or "", chosen.prefix)
 
 
@@ -179,21 +186,21 @@ def _repositories(gh: Gh, chosen: FetchOptions) -> list[Repository]:
 @options.assignment
 @options.course_folder
 @options.language
+@click.option("--resume/--fresh", "resume", default=True, help="Reuse stored results (default) or regrade everything.")
 @click.option(
-    "--resume/--fresh", "resume", default=True, help="Take results that are known (default), or make all anew."
+    "-j", "--jobs", type=click.IntRange(1, 512), metavar="N", help="Number of worker processes; default: one per core."
 )
-@click.option("-j", "--jobs", type=click.IntRange(1, 512), metavar="N", help="Grader processes; default: one a core.")
-@click.option("--only", multiple=True, metavar="STEP", help="Only this step or check; may be given again.")
+@click.option("--only", multiple=True, metavar="STEP", help="Only this step or check; repeatable.")
 @click.option("--seed", type=click.IntRange(0, 2**31 - 1), help="Seed of the hidden data; default 1.")
-@click.option("--isolation", type=click.Choice(LEVELS), help="Required level; default: the assignment's.")
-@click.option("--json", "as_json", is_flag=True, help="JSON on standard output, one report a line.")
-@click.option("--quiet", is_flag=True, help="No progress on standard error.")
+@click.option("--isolation", type=click.Choice(LEVELS), help="Required isolation level; default: the assignment's.")
+@click.option("--json", "as_json", is_flag=True, help="JSON on standard output, one report per line.")
+@click.option("--quiet", is_flag=True, help="Do not show progress on standard error.")
 @options.gathered(CohortGradeOptions)
 def grade(chosen: CohortGradeOptions) -> None:
     """Grade DIR/submissions into DIR/reports, as `grader grade` does, offline.
 
-    Needs folders alone: whatever put one folder a learner into DIR/submissions. Interrupted, it goes on where it was;
-    an unchanged submission costs nothing.
+    Works on any DIR/submissions with one folder per student. Unchanged submissions are skipped; rerun the command to
+    resume.
 
     \b
     Examples:
@@ -209,7 +216,7 @@ def grade(chosen: CohortGradeOptions) -> None:
     submissions = folder / SUBMISSIONS
     waiting = {path.name for path in submissions.iterdir() if _is_submission(path)} if submissions.is_dir() else set()
     if not waiting:
-        raise UsageError(f"{submissions}: no submissions; `grader cohort fetch` puts one folder a learner there")
+        raise UsageError(f"{submissions}: no submissions; `grader cohort fetch` writes one folder per learner there")
     lines = read_ledger(folder / LEDGER) if (folder / LEDGER).is_file() else []
     for line in lines:
         if line.state != FETCHED:
@@ -218,7 +225,7 @@ def grade(chosen: CohortGradeOptions) -> None:
     code: object = 0
     try:
         grade_submissions(GradeOptions((submissions,), output=folder / REPORTS, cohort=True, **shared))
-    except SystemExit as end:  # all are graded, some with checks that failed for our reasons
+    except SystemExit as end:  # all are graded, some with internal errors
         code = end.code
     if lines:
         write_ledger(folder / REPORTS / GRADED, [line for line in lines if line.state == FETCHED])
@@ -233,7 +240,7 @@ def _is_submission(path: Path) -> bool:
     return path.is_dir() and not path.name.startswith((".", "_"))
 
 
-@cohort.command(epilog=_ENDS, short_help="Write the reports in DIR/reports back.")
+@cohort.command(epilog=_ENDS, short_help="Publish the reports in DIR/reports.")
 @click.argument("folder", type=_FOLDER, metavar="DIR")
 @click.option(
     "--to",
@@ -242,24 +249,26 @@ def _is_submission(path: Path) -> bool:
     show_default=True,
     help="A comment on each graded commit, or overrides in Classroom 50's scores.json.",
 )
-@click.option("--dry-run", is_flag=True, help="Say what would be written, and write nothing.")
-@click.option("--as", "by", metavar="LOGIN", help="Who writes the comments, where the token cannot say: NAME[bot].")
+@click.option("--dry-run", is_flag=True, help="Show what would be written without writing it.")
+@click.option(
+    "--as", "by", metavar="LOGIN", help="Login that writes the comments, if the token does not reveal it: NAME[bot]."
+)
 @click.option(
     "--scores",
     type=click.Path(dir_okay=False, path_type=Path),
     metavar="FILE",
     help="CLASSROOM/scores.json in a clone of the organisation's classroom50 repository.",
 )
-@click.option("--slug", metavar="NAME", help="The assignment's name in Classroom 50; default: ours with hyphens.")
-@click.option("--practice", is_flag=True, help="Also write back what is practice and not a grade.")
-@click.option("--json", "as_json", is_flag=True, help="JSON on standard output, one line a repository.")
+@click.option("--slug", metavar="NAME", help="The assignment's name in Classroom 50; default: its id with hyphens.")
+@click.option("--practice", is_flag=True, help="Also publish practice reports.")
+@click.option("--json", "as_json", is_flag=True, help="JSON on standard output, one line per repository.")
 @options.gathered(PublishOptions)
 def publish(chosen: PublishOptions) -> None:
-    """Write the reports in DIR/reports back: one comment a repository, or overrides in a gradebook.
+    """Publish the reports in DIR/reports: one comment per repository, or overrides in a gradebook.
 
-    Paced under GitHub's limits and resumable: DIR/published.jsonl remembers what was written, and our own comment is
-    looked for before one is made. A grade that changed changes its comment. A report that is no grade, or that has
-    checks which failed for our reasons, is left out.
+    Requests stay under GitHub's limits, and you can rerun the command to resume: DIR/published.jsonl records what was
+    written. An existing comment is updated when its grade changes. Practice reports and reports with internal errors
+    are skipped.
 
     \b
     Examples:
@@ -270,7 +279,7 @@ def publish(chosen: PublishOptions) -> None:
     from grader.integrations.github.cohort_dir import graded
 
     if (chosen.to == "classroom50") != (chosen.scores is not None):
-        raise UsageError("--to classroom50 needs --scores FILE, and only it")
+        raise UsageError("--scores FILE and --to classroom50 belong together")
     ready, left = graded(chosen.folder, practice=chosen.practice)
 
     def told(done: Done) -> None:

@@ -22,9 +22,9 @@ if TYPE_CHECKING:
 __all__ = ["GradeOptions", "engine_of", "grade", "grade_submissions", "held"]
 
 _EXIT = (
-    "Exit codes: 0 graded (whatever the scores), 2 nothing to grade or a broken course,\n"
-    "3 our own fault or the machine's (points are held, none are lost), 130 interrupted:\n"
-    "run the same command again, and it goes on where it was."
+    "Exit codes: 0 graded (whatever the scores), 2 nothing to grade or an invalid course,\n"
+    "3 internal error (points are held, none are lost), 130 interrupted: rerun the command\n"
+    "to resume."
 )
 
 
@@ -60,62 +60,59 @@ class GradeOptions:
 @options.assignment
 @options.course_folder
 @options.language
-@click.option("--json", "as_json", is_flag=True, help="JSON on standard output, one report a line.")
+@click.option("--json", "as_json", is_flag=True, help="JSON on standard output, one report per line.")
 @click.option(
     "-o",
     "--output",
     type=click.Path(file_okay=False, path_type=Path),
     metavar="DIR",
-    help="Write for each submission into DIR: JSON, text, a page, the instructor's page.",
+    help="Write each submission's report into DIR: JSON, text, HTML, and the instructor's HTML.",
 )
 @click.option(
     "--gradebook",
     "gradebook",
     type=click.Path(dir_okay=False, path_type=Path),
     metavar="FILE",
-    help="Keep results in it. With -o and a folder of submissions: DIR/instructor/gradebook.db.",
+    help="Store results in FILE. Default with -o and a folder of submissions: DIR/instructor/gradebook.db.",
 )
-@click.option(
-    "--resume/--fresh",
-    "resume",
-    default=True,
-    help="Take results that are known from the gradebook (default), or make them all again.",
-)
+@click.option("--resume/--fresh", "resume", default=True, help="Reuse stored results (default) or regrade everything.")
 @click.option(
     "-j",
     "--jobs",
     type=click.IntRange(1, 512),
     metavar="N",
-    help="Grader processes side by side. Default: one a core, none besides this for a handful.",
+    help="Number of worker processes (default: one per core; small batches run in-process).",
 )
-@click.option("--only", multiple=True, metavar="STEP", help="Only this step or check; may be given again.")
-@click.option("--submission", "wanted", multiple=True, metavar="ID", help="Only this submission; may be given again.")
-@click.option("--since", metavar="TIME", help="Only submissions with files changed since then, 2026-11-29T18:00.")
-@click.option("--part", metavar="K/N", help="Only the Kth of N equal parts, to share the work among N machines.")
+@click.option("--only", multiple=True, metavar="STEP", help="Only this step or check; repeatable.")
+@click.option("--submission", "wanted", multiple=True, metavar="ID", help="Only this submission; repeatable.")
+@click.option(
+    "--since", metavar="TIME", help="Only submissions with files changed since TIME, such as 2026-11-29T18:00."
+)
+@click.option("--part", metavar="K/N", help="Only the Kth of N equal parts, to split the work between N machines.")
 @click.option("--seed", type=click.IntRange(0, 2**31 - 1), help="Seed of the hidden data; default 1.")
 @click.option(
     "--isolation",
     type=click.Choice(LEVELS),
-    help="Required level. 'process' runs anywhere and is practice, not a grade.",
+    help="Required isolation level. 'process' runs anywhere; its result is practice, not a grade.",
 )
 @click.option(
     "--engine",
     type=click.Choice(["processes", "dask"]),
     default="processes",
     show_default=True,
-    help="Where the grader processes run: here, or on the workers of a dask cluster.",
+    help="Where submissions are graded: in local processes, or on a dask cluster.",
 )
 @click.option("--scheduler", metavar="ADDRESS", help="The dask scheduler, such as tcp://10.0.0.1:8786.")
-@click.option("--full", is_flag=True, help="Name every check, not only the first troubles.")
-@click.option("--quiet", is_flag=True, help="No progress on standard error.")
-@click.option("--ascii", "ascii_only", is_flag=True, help="No signs beyond ASCII.")
+@click.option("--full", is_flag=True, help="List every check, not only the first failures.")
+@click.option("--quiet", is_flag=True, help="Do not show progress on standard error.")
+@click.option("--ascii", "ascii_only", is_flag=True, help="Use ASCII characters only.")
 @options.gathered(GradeOptions)
 def grade(chosen: GradeOptions) -> None:
     """Grade submissions with the hidden suite.
 
-    PATH is a folder, a .py, a .ipynb, a .zip or .tar.gz, or a folder of such submissions. One submission is
-    shown in full, several as a table. With an output folder or a gradebook, a submission that has not changed
-    since it was graded costs nothing, and a run that was interrupted is simply run again.
+    PATH is a folder, a .py, a .ipynb, a .zip or .tar.gz, or a folder of such submissions. One submission is shown in
+    full, several as a table. With an output folder or a gradebook, unchanged submissions are skipped; rerun the command
+    to resume.
 
     \b
     Examples:
@@ -176,8 +173,8 @@ def _apart(output: Path, paths: Iterable[Path]) -> None:
     """Raise UsageError where the reports would lie among the submissions: the next run would grade them."""
     for path in paths:
         if output.resolve().parent == path.resolve():
-            said = f"{output} lies among the submissions in {path} and would be graded as one"
-            raise UsageError(f"{said}; name a folder beside it, such as -o {path.resolve().name}-reports")
+            said = f"{output} is inside {path} and would be graded as a submission"
+            raise UsageError(f"{said}; name a folder next to it, such as -o {path.resolve().name}-reports")
 
 
 def engine_of(
@@ -216,7 +213,7 @@ def held(book: Gradebook) -> contextlib.AbstractContextManager[None]:
     """The gradebook held for this run; says so where another run holds it, and waits."""
 
     def waiting() -> None:
-        click.echo(f"{book.path}: another run grades into it; waiting for its end", err=True)
+        click.echo(f"{book.path}: another run is using it; waiting for it to end", err=True)
 
     return book.running(waiting)
 

@@ -36,7 +36,7 @@ class HintOptions:
 
 
 @click.command(
-    cls=spoken.Command, epilog="Exit codes: 0 shown, 2 no such step, no hints for it, or a price not agreed to."
+    cls=spoken.Command, epilog="Exit codes: 0 shown, 2 no such step, no hints for it, or the cost was declined."
 )
 @click.argument("step", metavar="STEP", required=False, shell_complete=options.step_names)
 @options.assignment
@@ -46,18 +46,18 @@ class HintOptions:
     "--report",
     type=click.Path(dir_okay=False, path_type=Path),
     metavar="FILE",
-    help="A JSON report: a mistake that it names gives its own hints first.",
+    help="A JSON report; hints for the mistake it names come first.",
 )
 @click.option("--all", "everything", is_flag=True, help="All hints at once.")
-@click.option("--again", is_flag=True, help="The last hint once more.")
-@click.option("-y", "--yes", is_flag=True, help="Do not ask, where the assignment sets a cost for hints.")
+@click.option("--again", is_flag=True, help="Show the last hint again.")
+@click.option("-y", "--yes", is_flag=True, help="Do not ask for confirmation where hints cost points.")
 @click.option("--json", "as_json", is_flag=True, help="JSON on standard output.")
 @options.gathered(HintOptions)
 def hint(chosen: HintOptions) -> None:
     """Show the next hint for a step: first a question, then a tiny case, then the formula in words.
 
-    STEP is a step's name, its number, or one of its functions. No points are lost, unless the
-    assignment says so; then it asks first.
+    STEP is a step's name, its number, or one of its functions. Hints cost no points unless the assignment says so; then
+    the command asks first.
 
     \b
     Examples:

@@ -16,18 +16,18 @@ if TYPE_CHECKING:
 
 __all__ = ["nbgrader"]
 
-_EXIT = "Exit codes: 0 done, 2 the command or its files are off, 3 our own fault or the machine's."
+_EXIT = "Exit codes: 0 done, 2 invalid arguments or input, 3 internal error."
 
 
 @click.group(epilog=_EXIT)
 def nbgrader() -> None:
-    """The same course in nbgrader: its notebooks, its gradebook, our engine.
+    """Use a course with nbgrader: its notebooks, its gradebook, and this grader's engine.
 
     \b
     Examples:
       grader nbgrader export ../attention-course    a course that plain nbgrader can run
       grader nbgrader grade ../attention-course     grade everything in submitted/, without a kernel
-      grader nbgrader migrate ps1.ipynb             take an nbgrader assignment over
+      grader nbgrader migrate ps1.ipynb             import an nbgrader assignment
     """
 
 
@@ -37,7 +37,7 @@ def nbgrader() -> None:
 @options.course_folder
 @options.language
 @click.option("--stock", is_flag=True, help="Keep nbgrader's own execution. Scores can then be forged; see the docs.")
-@click.option("--force", is_flag=True, help="Overwrite files in COURSE_DIR that say something else.")
+@click.option("--force", is_flag=True, help="Overwrite existing files in COURSE_DIR that differ.")
 def export(
     course_dir: Path, assignment_id: str | None, course: Path | None, lang: str | None, stock: bool, force: bool
 ) -> None:
@@ -66,31 +66,35 @@ def export(
         p for p, text in files.items() if (course_dir / p).is_file() and (course_dir / p).read_text("utf-8") != text
     ]
     if differing and not force:
-        lines = [f"{course_dir / path}: says something else already; --force overwrites it" for path in differing]
+        lines = [f"{course_dir / path}: exists with other content; --force overwrites it" for path in differing]
         raise UsageError("\n".join(lines))
     for path, text in files.items():
         write_whole(course_dir / path, text)
         click.echo(f"wrote {course_dir / path}")
     if Path(OWN_CONFIG) in files:
-        sentence = f'nbgrader_config.py is yours and stays: add the line  load_subconfig("{OWN_CONFIG}")  at its end'
+        sentence = f'nbgrader_config.py is not changed: add the line  load_subconfig("{OWN_CONFIG}")  at its end'
         click.echo(sentence, err=True)
     click.echo(f"Next, in {course_dir}: nbgrader generate_assignment {assignment.id}", err=True)
 
 
-@nbgrader.command(epilog=_EXIT, short_help="Grade COURSE_DIR/submitted/ with our engine.")
+@nbgrader.command(epilog=_EXIT, short_help="Grade COURSE_DIR/submitted/ with this grader.")
 @click.argument("course_dir", type=click.Path(exists=True, file_okay=False, path_type=Path), metavar="COURSE_DIR")
 @options.assignment
 @options.language
-@click.option("--student", "students", multiple=True, metavar="ID", help="Only this student; may be given again.")
+@click.option("--student", "students", multiple=True, metavar="ID", help="Only this student; repeatable.")
 @click.option(
     "-j",
     "--jobs",
     type=click.IntRange(1, 512),
     metavar="N",
-    help="Grader processes side by side. Default: one a core, none besides this for a handful.",
+    help="Number of worker processes (default: one per core; small batches run in-process).",
 )
-@click.option("--isolation", type=click.Choice(LEVELS), help="Required level. 'process' is practice, not a grade.")
-@click.option("--json", "as_json", is_flag=True, help="JSON on standard output, one report a line.")
+@click.option(
+    "--isolation",
+    type=click.Choice(LEVELS),
+    help="Required isolation level. The result of 'process' is practice, not a grade.",
+)
+@click.option("--json", "as_json", is_flag=True, help="JSON on standard output, one report per line.")
 def grade(
     course_dir: Path,
     assignment_id: str | None,
@@ -100,7 +104,7 @@ def grade(
     isolation: str | None,
     as_json: bool,
 ) -> None:
-    """Grade COURSE_DIR/submitted/ with our engine and write nbgrader's gradebook.
+    """Grade COURSE_DIR/submitted/ with this grader and write nbgrader's gradebook.
 
     \b
     Examples:
@@ -132,7 +136,7 @@ def grade(
     click.echo(", ".join(f"{number} {state}" for state, number in count.items() if number), err=True)
     broken = [one.student for one in graded if one.report.broken]
     if broken:
-        click.echo(f"checks that failed for our reasons (points held): {', '.join(broken[:5])}", err=True)
+        click.echo(f"internal errors (points held): {', '.join(broken[:5])}", err=True)
         raise SystemExit(3)
 
 
@@ -162,15 +166,15 @@ def _quiz(report: Report) -> str:
     return f"quiz {earned}/{possible}"
 
 
-@nbgrader.command(epilog=_EXIT, short_help="Take an nbgrader assignment over.")
+@nbgrader.command(epilog=_EXIT, short_help="Import an nbgrader assignment.")
 @click.argument("notebook", type=click.Path(exists=True, dir_okay=False, path_type=Path), metavar="NOTEBOOK")
 @click.option("--name", metavar="NAME", help="The new assignment's id; default: from the notebook's name.")
 @options.course_folder
 def migrate(notebook: Path, name: str | None, course: Path | None) -> None:
-    """Make solutions/NAME/ from an nbgrader assignment, as far as that can be done.
+    """Make solutions/NAME/ from an nbgrader assignment, as far as possible.
 
-    NOTEBOOK is the instructor's version, with solutions and hidden tests. What a person has to finish is listed,
-    and stands in solutions/NAME/MIGRATION.md.
+    NOTEBOOK is the instructor's version, with solutions and hidden tests. The steps left for a person are listed, and
+    written to solutions/NAME/MIGRATION.md.
 
     \b
     Examples:

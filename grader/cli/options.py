@@ -35,9 +35,9 @@ if TYPE_CHECKING:
 
 def assignment(command: Any) -> Any:
     """--assignment NAME."""
-    return click.option("--assignment", "-a", "assignment_id", metavar="NAME", help="Which assignment, if several.")(
-        command
-    )
+    return click.option(
+        "--assignment", "-a", "assignment_id", metavar="NAME", help="The assignment, if there are several."
+    )(command)
 
 
 def course_folder(command: Any) -> Any:
@@ -47,7 +47,7 @@ def course_folder(command: Any) -> Any:
         type=click.Path(file_okay=False, path_type=Path),
         metavar="FOLDER",
         envvar="GRADER_COURSE",
-        help="The course's repository; default: found from where you are.",
+        help="The course's repository; default: searched for from the current folder.",
     )(command)
 
 
@@ -151,7 +151,7 @@ def with_attempts(command: Any) -> Any:
     return click.option(
         "--attempts",
         type=click.Choice(COUNTING),
-        help="Which attempt in a gradebook counts; default: `attempts` of assignment.yaml, or else the last.",
+        help="Which attempt in a gradebook counts; default: `attempts` in assignment.yaml, else the last.",
     )(command)
 
 
@@ -163,7 +163,7 @@ class AttemptsOption:
     course: Path | None = None
 
     def of(self, assignment: str) -> str:
-        """Which attempt counts: "last", "best" or "first". Raises SpecError where the assignment's file is off."""
+        """Which attempt counts: "last", "best" or "first". Raises SpecError where the assignment's file is invalid."""
         if self.asked is not None:
             return self.asked
         from grader.course import loading as courses
@@ -179,4 +179,4 @@ class AttemptsOption:
 
 def said(which: str) -> str:
     """A note for who reads the grades; nothing where the last attempt counts, as everybody expects."""
-    return "" if which == COUNTING[0] else f"Of several attempts the {which} one counts."
+    return "" if which == COUNTING[0] else f"The {which} attempt counts."

@@ -27,12 +27,14 @@ __all__ = ["predict"]
 @options.assignment
 @options.course_folder
 @options.language
-@click.option("--json", "as_json", is_flag=True, help="Questions on standard error; at the end JSON.")
+@click.option(
+    "--json", "as_json", is_flag=True, help="Questions on standard error, JSON on standard output at the end."
+)
 def predict(step: str | None, assignment_id: str | None, course: Path | None, lang: str | None, as_json: bool) -> None:
-    """Ask for a shape, a sum, a yes or no, before you write the step. Nothing is graded.
+    """Predict a shape, a sum, or a yes or no before you write the step. Nothing is graded.
 
-    Answers are read from standard input, one a line; an empty line leaves a question out. Your first answers are
-    remembered, and your instructor may look at what they have in common.
+    Answers are read from standard input, one per line; an empty line skips a question. Your first answers are saved,
+    and your instructor may look for common patterns in them.
 
     \b
     Examples:

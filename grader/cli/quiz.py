@@ -13,8 +13,8 @@ import click
 from grader.cli import options, spoken
 
 if TYPE_CHECKING:
+    from grader.quiz.session import Session
     from grader.quiz.sheet import Sheet
-    from grader.quiz.terminal import Session
 
 __all__ = ["quiz"]
 
@@ -39,12 +39,12 @@ def _asking(command: Any) -> Any:
     """The options of asking, which may stand before or behind the ITEM."""
     for option in (
         click.option(
-            "--answers", "answers_file", type=_FILE, metavar="FILE", help="Default: answers.yaml beside the exercise."
+            "--answers", "answers_file", type=_FILE, metavar="FILE", help="Default: answers.yaml next to the exercise."
         ),
-        click.option("--learner", metavar="ID", help="Your id, where every learner gets numbers of one's own."),
-        click.option("--attempt", type=click.IntRange(1), help="Which attempt this is; default 1."),
+        click.option("--learner", metavar="ID", help="Your student id (needed for individual numbers)."),
+        click.option("--attempt", type=click.IntRange(1), help="The number of this attempt; default 1."),
         click.option(
-            "--json", "as_json", is_flag=True, help="Screens on standard error; at the end JSON on standard output."
+            "--json", "as_json", is_flag=True, help="Screens on standard error, JSON on standard output at the end."
         ),
     ):
         command = option(command)
@@ -67,7 +67,7 @@ def _banks(command: Any) -> Any:
     return options.assignment(options.course_folder(command))
 
 
-_output = click.option("-o", "--output", type=_FILE, metavar="FILE", help="Write there instead of to standard output.")
+_output = click.option("-o", "--output", type=_FILE, metavar="FILE", help="Write to FILE instead of standard output.")
 
 
 def _place(words: str) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
@@ -90,19 +90,19 @@ class _Group(spoken.Group):
     cls=_Group,
     invoke_without_command=True,
     subcommand_metavar="[ITEM | COMMAND]",
-    epilog="Exit codes: 0 done, 2 the command or its files are off, 3 a file cannot be written, 130 interrupted.",
+    epilog="Exit codes: 0 done, 2 invalid arguments or input, 3 a file cannot be written, 130 interrupted.",
 )
 @_asking
 @click.pass_context
 def quiz(ctx: click.Context, /, **params: Any) -> None:
-    """Answer the quiz in the terminal: one question a screen, saved after every answer.
+    """Answer the quiz in the terminal: one question per screen, saved after every answer.
 
-    It knows no keys. ITEM asks one question, or those about one topic (M1 to M5, C1 to C5).
+    This command does not contain the answer key. ITEM asks one question, or all questions on one topic (such as M1).
 
     \b
     Examples:
       grader quiz                  all questions, from the first open one
-      grader quiz M4 --lang ko     those about misconception 4, in Korean
+      grader quiz M4 --lang ko     the questions on misconception 4, in Korean
       grader quiz page             the same quiz as a page without a server
     """
     if ctx.invoked_subcommand is None:
@@ -114,7 +114,7 @@ def quiz(ctx: click.Context, /, **params: Any) -> None:
 @_asking
 @click.pass_context
 def ask(ctx: click.Context, /, item: str, **params: Any) -> None:
-    """Ask one question, or those about one topic."""
+    """Ask one question, or all questions on one topic."""
     before = ctx.parent.params if ctx.parent else {}
     merged: dict[str, Any] = {name: value or before.get(name) for name, value in params.items()}
     _ask(item, QuizOptions(**merged))
@@ -126,8 +126,9 @@ def _ask(item: str | None, chosen: QuizOptions) -> None:
     from grader.core.terminal import encodable
     from grader.quiz import session as begin
     from grader.quiz.answers import save
+    from grader.quiz.session import Session
     from grader.quiz.sheet import answers_text, paper
-    from grader.quiz.terminal import Session, for_encoding
+    from grader.quiz.terminal import for_encoding
 
     language = choose(chosen.lang)
     sheet, path = _find_sheet(chosen.sheet_file, chosen.assignment_id, chosen.course)
@@ -220,7 +221,7 @@ def _find_bank(bank_file: Path | None, assignment_id: str | None, course: Path |
         root = options.root_of(course)
         bank_file = root / "solutions" / _pick(root, assignment_id) / "quiz.yaml"
     if not bank_file.is_file():
-        raise UsageError(f"no bank: {bank_file} is missing; keys are with the instructor")
+        raise UsageError(f"no bank: {bank_file} is missing; only the instructor has the answer key")
     return bank_file
 
 
@@ -233,12 +234,12 @@ def _pick(root: Path, assignment_id: str | None) -> str:
 @quiz.command(short_help="Write answers.yaml, to be filled in with an editor.")
 @_sheets
 @options.language
-@click.option("--learner", metavar="ID", help="Your id, where every learner gets numbers of one's own.")
-@_place("The file to write. Default: answers.yaml beside the exercise; in a pipe, standard output.")
+@click.option("--learner", metavar="ID", help="Your student id (needed for individual numbers).")
+@_place("The file to write. Default: answers.yaml next to the exercise; in a pipe, standard output.")
 def template(lang: str | None, learner: str | None, output: Path | None, **where: Any) -> None:
     """Write answers.yaml with the questions as comments, to be filled in with an editor.
 
-    It is written beside the exercise, where `grader quiz`, `grader status` and your hand-in look for it.
+    It is written next to the exercise, where `grader quiz`, `grader status` and your submission expect it.
 
     \b
     Examples:
@@ -258,13 +259,13 @@ def template(lang: str | None, learner: str | None, output: Path | None, **where
     _deliver(lambda: answers_text(sheet, paper(sheet, draw), Answers(draw), languages), output, keep=True)
 
 
-@quiz.command(short_help="Make a page that asks the quiz without a server.")
+@quiz.command(short_help="Make a quiz page that works without a server.")
 @_sheets
 @options.language
-@click.option("--learner", metavar="ID", help="Your id, where every learner gets numbers of one's own.")
+@click.option("--learner", metavar="ID", help="Your student id (needed for individual numbers).")
 @_place("The file to write. Default: quiz.html; in a pipe, standard output.")
 def page(lang: str | None, learner: str | None, output: Path | None, **where: Any) -> None:
-    """Make a page that asks the quiz without a server and downloads answers.yaml."""
+    """Make a quiz page that works without a server and downloads answers.yaml."""
     from grader.core.languages import choose
     from grader.quiz.page import render
     from grader.quiz.variants import Draw
@@ -275,21 +276,21 @@ def page(lang: str | None, learner: str | None, output: Path | None, **where: An
     _deliver(lambda: render(sheet, Draw(sheet.id, learner or "", 1, sheet.policy.seed), choose(lang)), output)
 
 
-@quiz.command(short_help="Instructor: make the question sheet, without keys.")
+@quiz.command(short_help="Instructor: make the question sheet, without the answer key.")
 @_banks
 @_output
 def sheet(output: Path | None, **where: Any) -> None:
-    """Instructor: make the question sheet, without keys, from the bank."""
+    """Instructor: make the question sheet from the bank, without the answer key."""
     from grader.quiz import load_bank, sheet_text
 
     _deliver(lambda: sheet_text(load_bank(_find_bank(**where))), output)
 
 
-@quiz.command(short_help="Instructor: look for what works badly in the bank.")
+@quiz.command(short_help="Instructor: find weak questions in the bank.")
 @_banks
 @click.option("--json", "as_json", is_flag=True, help="JSON on standard output.")
 def lint(as_json: bool, **where: Any) -> None:
-    """Instructor: look for what works badly in the bank, with file, line and column. Exit 2 on findings."""
+    """Instructor: find weak questions in the bank, with file, line and column. Exit code 2 if there are any."""
     import json
 
     from grader.core.errors import SpecError
@@ -305,21 +306,20 @@ def lint(as_json: bool, **where: Any) -> None:
         click.echo(json.dumps({"schema": "grader/quiz-lint/1", "findings": rows}, ensure_ascii=False))
     if found:
         raise SpecError("\n".join(map(str, found)))
-    click.echo(f"{path}: nothing to complain about", err=True)
+    click.echo(f"{path}: no findings", err=True)
 
 
-@quiz.command(short_help="Instructor: write the bank for another system.")
+@quiz.command(short_help="Instructor: export the bank to another system.")
 @_banks
 @click.option("--to", "target", required=True, metavar="FORMAT", help="moodle, gift, jupyterquiz, nbgrader or qti.")
 @options.language
-@click.option(
-    "--leave-out", multiple=True, metavar="ITEM|TYPE", help="Leave out an item or a type; may be given again."
-)
+@click.option("--leave-out", multiple=True, metavar="ITEM|TYPE", help="Leave out an item or a type; repeatable.")
 @_output
 def export(target: str, lang: str | None, leave_out: tuple[str, ...], output: Path | None, **where: Any) -> None:
-    """Instructor: write the bank, with its keys, for another system.
+    """Instructor: export the bank, with its answer key, to another system.
 
-    A type that the system cannot hold is an error that names the items; leave them out by name or by type.
+    If the system does not support an item type, the command fails and names the items; leave them out by name or by
+    type.
 
     \b
     Examples:
@@ -340,7 +340,7 @@ def export(target: str, lang: str | None, leave_out: tuple[str, ...], output: Pa
         _deliver(lambda: made, output)
         return
     if output is None:
-        raise UsageError(f"{target} is a binary file: say where to write it with -o FILE")
+        raise UsageError(f"{target} is a binary format: name a file with -o FILE")
     output.write_bytes(made)
     click.echo(spoken.said("wrote {path}", path=output), err=True)
 

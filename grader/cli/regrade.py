@@ -48,8 +48,8 @@ class RegradeOptions:
 
 
 @click.command(
-    epilog="Exit codes: 0 graded again, 2 the command or its files are off, 3 our own fault or the\n"
-    "machine's (what it concerns keeps its score), 130 interrupted: run it again."
+    epilog="Exit codes: 0 graded again, 2 invalid arguments or input, 3 internal error (affected\n"
+    "submissions keep their score), 130 interrupted: rerun the command to resume."
 )
 @click.argument("paths", nargs=-1, type=click.Path(path_type=Path), metavar="[PATH...]")
 @options.assignment
@@ -64,21 +64,25 @@ class RegradeOptions:
     show_default=True,
     help="The gradebook's file.",
 )
-@click.option("--yes", is_flag=True, help="Apply it. Without this nothing that counts is changed.")
-@click.option("-j", "--jobs", type=click.IntRange(1, 512), metavar="N", help="Grader processes side by side.")
-@click.option("--submission", "wanted", multiple=True, metavar="ID", help="Only this submission; may be given again.")
-@click.option("--since", metavar="TIME", help="Only what was graded since then, 2026-11-29T18:00.")
-@click.option("--seed", type=click.IntRange(0, 2**31 - 1), help="Seed of the hidden data; default: as before.")
-@click.option("--isolation", type=click.Choice(LEVELS), help="Required level; default: the assignment's.")
-@click.option("--author", default=None, metavar="NAME", help="Who applies it, for the trail; default: your user name.")
-@click.option("--quiet", is_flag=True, help="No progress on standard error.")
-@click.option("--json", "as_json", is_flag=True, help="JSON on standard output, one change a line.")
+@click.option("--yes", is_flag=True, help="Apply the new results. Without this option, no grade changes.")
+@click.option("-j", "--jobs", type=click.IntRange(1, 512), metavar="N", help="Number of worker processes.")
+@click.option("--submission", "wanted", multiple=True, metavar="ID", help="Only this submission; repeatable.")
+@click.option("--since", metavar="TIME", help="Only submissions graded since TIME, such as 2026-11-29T18:00.")
+@click.option(
+    "--seed", type=click.IntRange(0, 2**31 - 1), help="Seed of the hidden data; default: the one used before."
+)
+@click.option("--isolation", type=click.Choice(LEVELS), help="Required isolation level; default: the assignment's.")
+@click.option(
+    "--author", default=None, metavar="NAME", help="Who applies it, for the audit log; default: your user name."
+)
+@click.option("--quiet", is_flag=True, help="Do not show progress on standard error.")
+@click.option("--json", "as_json", is_flag=True, help="JSON on standard output, one change per line.")
 @options.gathered(RegradeOptions)
 def regrade(chosen: RegradeOptions) -> None:
-    """Grade again what is in a gradebook, and show who changes, by how much, and why.
+    """Grade a gradebook's submissions again, and show which scores change, by how much, and why.
 
-    Without PATH the submissions are those that the gradebook has kept; with PATH, what lies there now. The new
-    results are kept but do not count until the same command is given with --yes, which then costs next to nothing.
+    Without PATH, the stored submissions are graded; with PATH, the files there now. New results are stored but do not
+    count until you run the same command with --yes, which then takes almost no time.
 
     \b
     Examples:
@@ -163,7 +167,7 @@ def _names(found: tuple[str, ...], wanted: tuple[str, ...], gradebook: Path) -> 
         if name not in found:
             near = difflib.get_close_matches(name, found, 1)
             tail = f"; did you mean {near[0]!r}?" if near else ""
-            raise UsageError(f"{gradebook}: no submission {name!r} in it{tail}")
+            raise UsageError(f"{gradebook}: no submission {name!r}{tail}")
     return set(wanted or found)
 
 
@@ -190,11 +194,11 @@ def _lines(changes: list[GradeChange], *, as_json: bool) -> Iterator[str]:
     for change in told[:_SHOWN]:
         name = pad(cut(change.submission, width), width)
         if change.broken:
-            yield f"{name}  could not be graded for our reasons; its score stays"
+            yield f"{name}  internal error; its score stays"
             continue
         was = "-" if change.was is None else points(change.was)
         steps = ", ".join(f"{step} {_signed(by)}" for step, by in change.steps.items())
-        why = "; ".join(change.why) or "the same text, suite and engine: measured anew"
+        why = "; ".join(change.why) or "same text, suite and engine: measured again"
         yield (
             f"{name}  {was:>8}  {points(change.now):>8}  {_signed(_by(change)):>7}  {why}"
             + (f" ({steps})" if steps else "")
@@ -219,5 +223,5 @@ def _summary(changes: list[GradeChange], applied: int, *, yes: bool) -> str:
     up, down = sum(by > 0 for by in differing), sum(by < 0 for by in differing)
     counts = f"{len(changes)} graded again: {up} rise, {down} fall, {len(changes) - len(differing)} keep their score"
     if yes:
-        return f"{counts}. Applied: {applied} results count that did not before."
-    return f"{counts}. Nothing that counts was changed; --yes applies it."
+        return f"{counts}. Applied: {applied} new results count."
+    return f"{counts}. No grade has changed; --yes applies the new results."

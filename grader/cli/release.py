@@ -31,35 +31,36 @@ class ReleaseOptions:
 
 
 @click.command(
-    epilog="Exit codes: 0 written, 2 OUT is taken, a source is off, or something private would leak\n"
-    "(each line says where), 3 the machine's fault."
+    epilog="Exit codes: 0 written, 2 OUT exists, a source is invalid, or private material would leak\n"
+    "(each line says where), 3 internal error."
 )
 @click.argument("out", type=click.Path(path_type=Path), metavar="OUT")
-@click.option("--zip", "as_zip", is_flag=True, help="A ZIP archive; OUT is its name.")
-@click.option("--git", "as_git", is_flag=True, help="A repository with one commit, to be a template.")
-@click.option("--ci", is_flag=True, help="With a workflow that runs the visible checks on every push.")
-@click.option("--assignment", "-a", "wanted", multiple=True, metavar="NAME", help="Only this one; may be given again.")
+@click.option("--zip", "as_zip", is_flag=True, help="Write a ZIP archive named OUT.")
+@click.option("--git", "as_git", is_flag=True, help="Write a Git repository with one commit, for use as a template.")
+@click.option("--ci", is_flag=True, help="Add a workflow that runs the visible checks on every push.")
+@click.option("--assignment", "-a", "wanted", multiple=True, metavar="NAME", help="Only this one; repeatable.")
 @click.option(
     "--hints",
     multiple=True,
     metavar="MISTAKE",
-    help="Let the kit name this known mistake and show its hints; may be given again, one assignment. "
+    help="Add this known mistake's title, hints and symptom values; repeatable, for one assignment. "
     "Default: the assignment's kit_hints.",
 )
-@click.option("--no-hints", is_flag=True, help="Let the kit name no mistake, whatever kit_hints says.")
+@click.option("--no-hints", is_flag=True, help="Add no known mistakes, regardless of kit_hints.")
 @options.course_folder
-@click.option("--lang", type=click.Choice(["en", "ko"]), default="en", show_default=True, help="First in the kit.")
+@click.option(
+    "--lang", type=click.Choice(["en", "ko"]), default="en", show_default=True, help="The kit's first language."
+)
 @click.option("--json", "as_json", is_flag=True, help="JSON on standard output.")
 @options.gathered(ReleaseOptions)
 def release(chosen: ReleaseOptions) -> None:
-    """Instructor: write the learner's kit, without anything of solutions/ or examples/.
+    """Instructor: write the learner's kit, without anything from solutions/ or examples/.
 
-    Made from solutions/, not from what lies in exercises/. The same sources give the same bytes. Everything that
-    would be written is searched for private material first, and nothing is written where some is found.
+    The kit is made from solutions/, not from exercises/. The same sources give the same bytes. All files are searched
+    for private material first; if any is found, nothing is written.
 
-    Known mistakes stay with you, so a kit names none. It names the ones you choose, with --hints or with the key
-    kit_hints of assignment.yaml: it then holds their title, reason and hints, and the values that the visible checks
-    see of them, not their code.
+    The kit contains no known mistakes. --hints, or kit_hints in assignment.yaml, adds the title, reason, hints and
+    symptom values (never code) of those you select.
 
     \b
     Examples:
@@ -125,5 +126,5 @@ def _tell(chosen: ReleaseOptions, names: list[str], files: Mapping[str, bytes], 
         click.echo(json.dumps(data, ensure_ascii=False))
         return
     out = chosen.out
-    click.echo(f"wrote {out}: {len(files)} files, {size // 1024} KiB, {', '.join(names)}; nothing private in it")
+    click.echo(f"wrote {out}: {len(files)} files, {size // 1024} KiB, {', '.join(names)}; no private material in it")
     click.echo(f"sha256 of its contents: {digest[:16]}" + (f"; commit {commit[:12]}" if commit else ""))

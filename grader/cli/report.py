@@ -40,8 +40,8 @@ class ReportOptions:
 
 @click.command(
     cls=spoken.Command,
-    epilog="Exit codes: 0 written, 2 a file that is no report or a format that is not known,\n"
-    "3 a page that cannot be written, 130 interrupted.",
+    epilog="Exit codes: 0 written, 2 not a report or an unknown format,\n"
+    "3 the page cannot be written, 130 interrupted.",
 )
 @click.argument("files", nargs=-1, type=click.Path(allow_dash=True, path_type=Path), metavar="[FILE]...")
 @click.option(
@@ -51,14 +51,14 @@ class ReportOptions:
     default="html",
     show_default=True,
     help="github, github-commands, github-outputs, classroom, classroom-v1, classroom50, gradescope, "
-    "prairielearn, exercism, junit, markdown, csv, or one of an installed package.",
+    "prairielearn, exercism, junit, markdown, csv, or a format from an installed package.",
 )
 @click.option(
     "-o",
     "--output",
     type=click.Path(path_type=Path),
     metavar="PATH",
-    help="The page to write; a folder for several reports. Default: beside each file; with --to, standard output.",
+    help="The page to write, or a folder for several reports. Default: next to each file; with --to, standard output.",
 )
 @click.option("--open", "show", is_flag=True, help="Open the page in the browser (the first, if several).")
 @click.option("--lang", type=click.Choice(["en", "ko"]), help="Language; default: the one it was graded in.")
@@ -67,23 +67,24 @@ class ReportOptions:
     type=click.Choice(["learner", "instructor"]),
     default="learner",
     show_default=True,
-    help="The instructor's page adds evidence, the probe's answers and file paths.",
+    help="The instructor's page adds evidence, the results of the isolation probe, and file paths.",
 )
-@click.option("--reveal-quiz", is_flag=True, help="Show how the quiz was marked, whatever its policy says.")
-@click.option("--expand", is_flag=True, help="All parts open, for browsers that print only what is open.")
+@click.option("--reveal-quiz", is_flag=True, help="Show how the quiz was marked, regardless of its policy.")
+@click.option("--expand", is_flag=True, help="Expand all sections, e.g. for printing.")
 @options.assignment
 @options.course_folder
-@click.option("--json", "as_json", is_flag=True, help="JSON on standard output: which page belongs to which report.")
+@click.option("--json", "as_json", is_flag=True, help="JSON on standard output: each report's id and page.")
 @options.gathered(ReportOptions)
 def report(chosen: ReportOptions) -> None:
-    """Make the HTML page of a JSON report: one file that works offline, in light and dark, on screen and paper.
+    """Make an HTML page from a JSON report: one file that works offline, in light and dark mode, on screen and on
+    paper.
 
-    FILE is what `grader grade --json` or `grader grade -o` wrote: one report, or one a line; - reads standard
-    input. The page speaks the language that the report was graded in, or the one asked for.
+    FILE is the output of `grader grade --json` or `grader grade -o`: one report, or one per line; - reads standard
+    input. The page is in the language of the report unless --lang says otherwise.
 
-    FILE may be a gradebook.db: then it is everybody's report that counts, with the marks of open questions in it.
+    FILE may be a gradebook.db; then every learner gets the report that counts, including marks of open questions.
 
-    Without FILE, it is a learner's own page: the visible checks are run here and shown, in reports/NAME.html.
+    Without FILE, it runs the visible checks on your file and writes reports/NAME.html.
 
     \b
     Examples:
@@ -152,7 +153,7 @@ def _tell(pages: list[tuple[str, Path]], *, show: bool, as_json: bool) -> None:
         for _, place in pages:
             click.echo(str(place))
     if show and not webbrowser.open(pages[0][1].resolve().as_uri()):
-        click.echo(spoken.said("no browser to be found here; the page is {path}", path=pages[0][1]), err=True)
+        click.echo(spoken.said("no browser found; the page is {path}", path=pages[0][1]), err=True)
 
 
 def _exported(reports: list[tuple[Path, Report]], chosen: ReportOptions) -> None:

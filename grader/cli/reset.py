@@ -18,14 +18,14 @@ __all__ = ["reset"]
 
 
 @click.command(
-    cls=spoken.Command, epilog="Exit codes: 0 put back (or nothing to put back), 2 no such step, 3 the machine's fault."
+    cls=spoken.Command, epilog="Exit codes: 0 restored (or nothing to restore), 2 no such step, 3 internal error."
 )
 @click.argument("steps", nargs=-1, metavar="[STEP]...", shell_complete=options.step_names)
 @options.assignment
 @options.course_folder
 @options.language
-@click.option("--all", "everything", is_flag=True, help="The whole file as it was given.")
-@click.option("--undo", "undoing", is_flag=True, help="Bring back what the last reset replaced.")
+@click.option("--all", "everything", is_flag=True, help="Restore the whole file as you received it.")
+@click.option("--undo", "undoing", is_flag=True, help="Restore what the last reset replaced.")
 @click.option("--json", "as_json", is_flag=True, help="JSON on standard output.")
 def reset(
     steps: tuple[str, ...],
@@ -36,7 +36,8 @@ def reset(
     undoing: bool,
     as_json: bool,
 ) -> None:
-    """Put the empty functions of a step back, to start it anew. Your version is kept, and --undo brings it back.
+    """Restore the empty functions of a step so that you can start over. Your version is backed up, and --undo restores
+    it.
 
     \b
     Examples:

@@ -91,7 +91,7 @@ class RunOutput:
         click.echo(encodable(say(self.language, message, **params), sys.stderr.encoding), err=True)
 
     def finish(self) -> None:
-        """The table, and what is left to say. Exits 3 where something failed for our reasons."""
+        """The table, and what is left to say. Exits 3 where a check failed internally."""
         from grader.core.languages import say
         from grader.core.safe_text import encodable
         from grader.reports.table import table_text

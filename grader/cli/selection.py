@@ -40,7 +40,7 @@ def _part(names: list[str], part: str) -> list[str]:
     """Every Nth name. Raises UsageError for a part that is none, or has nothing in it."""
     said = re.fullmatch(r"([0-9]{1,6})/([0-9]{1,6})", part)
     if said is None or not 1 <= int(said[1]) <= int(said[2]):
-        raise UsageError(f"--part {part!r}: write which part of how many, such as 3/10")
+        raise UsageError(f"--part {part!r}: write K/N, such as 3/10")
     chosen = names[int(said[1]) - 1 :: int(said[2])]
     if not chosen:
         raise UsageError(f"--part {part}: {len(names)} submissions are too few for it")

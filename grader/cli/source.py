@@ -46,12 +46,12 @@ class LeftOut:
         """Name one, with its place."""
         if sentence not in self.named:
             self.named.append(sentence)
-            click.echo(f"left out: {sentence}", err=True)
+            click.echo(f"skipped: {sentence}", err=True)
 
     def end(self) -> None:
         """End the command, when everything else is done."""
         if self.named:
-            click.echo(f"{len(self.named)} left out, named above; everything else is done", err=True)
+            click.echo(f"{len(self.named)} skipped (named above); everything else is done", err=True)
             raise SystemExit(3)
 
 
@@ -74,7 +74,7 @@ def reports_of(
             yield from book.reports(name, marked=True, attempts=attempts.of(name))
         return
     if attempts.asked is not None:
-        raise UsageError(f"{source}: no gradebook, so it has no attempts; leave --attempts out")
+        raise UsageError(f"{source}: not a gradebook, so it has no attempts; remove --attempts")
     from grader.analytics import read_reports
 
     for report in read_reports(source, left_out):
@@ -90,7 +90,7 @@ def cohort_of(
 
     cohort = gather(reports_of(source, assignment, left_out, attempts))
     if not len(cohort):
-        raise UsageError(f"{source}: no report of {assignment!r} in it")
+        raise UsageError(f"{source}: contains no report of {assignment!r}")
     for name, claim in claims_of(cohort.assignment, course).items():
         cohort.claims.setdefault(name, claim)
     cohort.choices = choices_of(cohort.assignment, course)

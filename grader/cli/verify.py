@@ -24,12 +24,12 @@ _TRIED = (("mistake", "mistake"), ("accepted", "accepted variant"))
 
 
 @click.command(
-    epilog="Exit codes: 0 sound, 1 something has to be mended (each line says what and where),\n"
-    "2 no such assignment, 3 the machine's fault."
+    epilog="Exit codes: 0 sound, 1 problems found (each line says what and where),\n"
+    "2 no such assignment, 3 internal error."
 )
 @click.argument("name", required=False, metavar="[ASSIGNMENT]")
 @options.course_folder
-@click.option("--jobs", "-j", type=click.IntRange(1), help="Processes; default: one for each core.")
+@click.option("--jobs", "-j", type=click.IntRange(1), help="Number of worker processes; default: one per core.")
 @click.option("--matrix", is_flag=True, help="Also print which checks catch each mistake.")
 @click.option("--html", "page", type=click.Path(dir_okay=False, path_type=Path), help="Write the matrix as a page.")
 @click.option("--json", "as_json", is_flag=True, help="JSON on standard output.")
@@ -105,7 +105,7 @@ def _summary(result: Verification) -> str:
     seeds = _number(kinds.count("reference"), "seed")
     tried = f"tried {counts}, the stub, the reference with {seeds} in {result.seconds:.0f} s"
     errors = sum(finding.level == "error" for finding in result.findings)
-    state = "sound" if result.sound else f"{errors} to mend"
+    state = "sound" if result.sound else f"{errors} to fix"
     return f"{state}; {tried if kinds else 'nothing was tried'}"
 
 

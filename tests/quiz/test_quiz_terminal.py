@@ -18,8 +18,9 @@ from grader.core.terminal import encodable, wrap
 from grader.quiz.answers import Answers, load_answers, read_answers
 from grader.quiz.bank import Bank, sheet_text
 from grader.quiz.questions import read_answer
+from grader.quiz.session import Session
 from grader.quiz.sheet import Sheet, paper
-from grader.quiz.terminal import Session, from_letters, letters_of, screen, typed
+from grader.quiz.terminal import from_letters, letters_of, screen, typed
 from grader.quiz.variants import Draw
 
 ROOT = Path(__file__).resolve().parents[2]

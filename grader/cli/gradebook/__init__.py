@@ -16,7 +16,7 @@ __all__ = ["gradebook"]
 
 @click.group(epilog=EXIT)
 def gradebook() -> None:
-    """The gradebook: who is on the roster, what counts, and what a person has decided.
+    """The gradebook: roster, grades, late policy, and decisions made by people.
 
     \b
     Examples:

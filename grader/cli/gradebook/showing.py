@@ -21,17 +21,17 @@ if TYPE_CHECKING:
 __all__ = ["show"]
 
 
-@click.command(epilog=EXIT, short_help="Everybody's grade, or the attempts of one learner.")
+@click.command(epilog=EXIT, short_help="Show all grades, or one learner's attempts.")
 @click.argument("learner", required=False, metavar="[LEARNER]")
 @with_attempts
 @which
 @gradebook_file
 @json_option
 def show(learner: str | None, attempts: str | None, assignment: str | None, path: Path, as_json: bool) -> None:
-    """Everybody's grade: raw score, override, lateness, total. With LEARNER, the attempts of that one.
+    """Show all grades: raw score, override, late penalty, total. With LEARNER, show that learner's attempts.
 
-    Each attempt has its own score and its own lateness, by when the server received it, as far as `received` has noted
-    that. Nothing of it is stored: --attempts shows what another choice would give.
+    Each attempt has its own score and its own lateness, from the arrival time that `received` recorded. Choices are not
+    stored: --attempts shows what another choice would give.
 
     \b
     Examples:
@@ -54,7 +54,7 @@ def show(learner: str | None, attempts: str | None, assignment: str | None, path
     for line in _table(people, finals):
         click.echo(line)
     if counts != COUNTING[0]:
-        click.echo(f"of several attempts the {counts} one counts")
+        click.echo(f"the {counts} attempt counts")
 
 
 def _one(book: Gradebook, which: str, learner: str, counts: str, *, as_json: bool) -> None:
@@ -124,8 +124,8 @@ def _table(people: dict[str, Person], finals: list[Final]) -> list[str]:
         row = f"{name}  {raw:>9}  {bonus:>5}  {override:>8}  {late:>9}  {total:>7}  {people[final.learner].name}"
         lines.append(row.rstrip())
     handed = sum(final.raw is not None for final in finals)
-    lines.append(f"{len(finals)} learners, {handed} with a score; ? is held, or its arrival is not known")
+    lines.append(f"{len(finals)} learners, {handed} with a score; ? means points held, or arrival time unknown")
     waiting = sum(final.waiting for final in finals)
     if waiting:
-        lines.append(f"{waiting} open answers wait to be marked: `grader gradebook marking-sheet -o sheet.csv`")
+        lines.append(f"{waiting} open answers to mark: `grader gradebook marking-sheet -o sheet.csv`")
     return lines

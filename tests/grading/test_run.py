@@ -464,6 +464,7 @@ def test_a_check_that_the_reference_fails_holds_its_points(broken, submit, grade
         "Internal error, no points deducted: this check does not hold on this machine (the reference is failed here)."
     )
     assert scaling.checks[1].message == (
-        "Internal error, no points deducted: scaling.own_slip: AttributeError: the assignment has no function 'no_such_function'"
+        "Internal error, no points deducted: scaling.own_slip: AttributeError: "
+        "the assignment has no function 'no_such_function'"
     )
     assert report.earned == 62

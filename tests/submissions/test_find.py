@@ -397,8 +397,7 @@ def test_several_archives_and_one_inside_another_are_named(tmp_path, reference, 
     zipped(lee / "outer.zip", {"a/inner.zip": (tmp_path / "inner.zip").read_bytes()})
     several, nested = found(tmp_path / "cohort")
     assert several.problem.en == (
-        "several archives (old.zip, sub.zip) and no attention.py next to them; "
-        "hand in one archive, or the file itself"
+        "several archives (old.zip, sub.zip) and no attention.py next to them; hand in one archive, or the file itself"
     )
     said = "inner.zip: an archive inside an archive, which is not opened; pack the exercise's folder itself"
     assert nested.problem.en == said

@@ -32,7 +32,7 @@ def test_rows_are_distributions(learner, normal, approx):
 
 @points(4)
 def test_a_thousand_is_harmless(learner, approx):
-    """Scores of 1000 and -1000 work, and a shift of a whole row is forgotten.
+    """Softmax is stable for scores of ±1000 and unchanged by adding a constant to a row.
 
     e to the power of 1000 overflows. Adding one number to a whole row changes no weight: which one makes it safe?
     """

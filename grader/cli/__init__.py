@@ -153,7 +153,7 @@ class _Lazy(spoken.Group):
         sys.exit(code if isinstance(code, int) else 0)
 
     def _run(self, *args: Any, **kwargs: Any) -> Any:
-        """What the command returns, or the exit code of the error that was told."""
+        """What the command returns, or the exit code of the error that was shown."""
         try:
             code: Any = super().main(*args, **{**kwargs, "standalone_mode": False})
             sys.stdout.flush()

@@ -23,7 +23,7 @@ __all__ = ["check", "looking", "meaning", "show"]
 
 
 def looking(lang: str | None, ascii_only: bool = False) -> TerminalStyle:
-    """How screens are to look on this standard output."""
+    """The terminal style for this standard output."""
     from grader.core.languages import choose
     from grader.core.terminal import look_for
 
@@ -32,7 +32,7 @@ def looking(lang: str | None, ascii_only: bool = False) -> TerminalStyle:
 
 
 def meaning(look: TerminalStyle, root: Path, assignment: Assignment) -> TerminalStyle:
-    """The same look, whose commands name the assignment where they have to."""
+    """The same style; its commands name the assignment where several exist."""
     import dataclasses
 
     from grader.course.loading import to_be_named
@@ -43,7 +43,7 @@ def meaning(look: TerminalStyle, root: Path, assignment: Assignment) -> Terminal
 
 
 def show(lines: Sequence[str], look: TerminalStyle) -> None:
-    """Print a screen, with colour where it is wanted."""
+    """Print a screen, in colour where the terminal supports it."""
     from grader.core.terminal import colour_wanted, painted
 
     colour = colour_wanted(sys.stdout.isatty())
@@ -136,7 +136,7 @@ def _check(
 def _watched(
     once: Callable[[Runner | None], bool], ready: Runner, files: tuple[Path, ...], look: TerminalStyle, quiet: bool
 ) -> bool:
-    """Check now and on every save, until q. The next process is made ready while nothing happens."""
+    """Check now and on every save, until q. The next process is prepared while idle."""
     from grader.student.watch import Keys, events, mark
     from grader.suite.visible.process import Runner
 
@@ -171,7 +171,7 @@ def _watched(
 
 
 def _remembered(root: Path, checked: Checked, suite: VisibleSuite, look: TerminalStyle) -> int:
-    """Note the run; a folder that cannot be written costs the memory, not the check."""
+    """Save the attempt; if the folder cannot be written, the check still runs."""
     from grader.core.errors import MachineError
     from grader.student import state
 

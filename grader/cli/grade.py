@@ -154,7 +154,7 @@ def grade_submissions(chosen: GradeOptions) -> None:
 
 
 def _terms(chosen: GradeOptions) -> tuple[GradingTerms, Assignment]:
-    """What the results depend on besides the submissions, and the assignment. Raises UsageError or SpecError."""
+    """The terms that results depend on (besides submissions), and the assignment. Raises UsageError, SpecError."""
     from grader.core.languages import choose
     from grader.course import loading as courses
     from grader.grading import run
@@ -170,7 +170,7 @@ def _terms(chosen: GradeOptions) -> tuple[GradingTerms, Assignment]:
 
 
 def _apart(output: Path, paths: Iterable[Path]) -> None:
-    """Raise UsageError where the reports would lie among the submissions: the next run would grade them."""
+    """Raise UsageError where the output folder is inside a submissions folder: the next run would grade it."""
     for path in paths:
         if output.resolve().parent == path.resolve():
             said = f"{output} is inside {path} and would be graded as a submission"
@@ -186,7 +186,7 @@ def engine_of(
     jobs: int | None,
     output: Path | None,
 ) -> Engine:
-    """What grades that many submissions: this process, several, or a cluster. Raises UsageError."""
+    """The engine for `total` submissions: this process, a pool, or a cluster. Raises UsageError."""
     from functools import partial
 
     from grader.core.cores import jobs_for
@@ -210,7 +210,7 @@ def engine_of(
 
 
 def held(book: Gradebook) -> contextlib.AbstractContextManager[None]:
-    """The gradebook held for this run; says so where another run holds it, and waits."""
+    """Lock the gradebook for this run; if another run has locked it, say so and wait."""
 
     def waiting() -> None:
         click.echo(f"{book.path}: another run is using it; waiting for it to end", err=True)
@@ -222,7 +222,7 @@ def held(book: Gradebook) -> contextlib.AbstractContextManager[None]:
 def _book(
     path: Path | None, assignment: Assignment, terms: GradingTerms, output: Path | None
 ) -> Iterator[Gradebook | None]:
-    """The gradebook of the run, made where there is none yet."""
+    """The gradebook of the run, created if missing; None without a path."""
     if path is None:
         yield None
         return

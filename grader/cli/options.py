@@ -1,4 +1,4 @@
-"""Options that several commands share, with the same words everywhere."""
+"""Options that several commands share."""
 
 from __future__ import annotations
 
@@ -72,9 +72,9 @@ def gathered(kind: type[Any]) -> Callable[[Callable[[Any], None]], Callable[...,
 
 
 def root_of(course: Path | None) -> Path:
-    """The course's root: the folder named, or the nearest one from here. Raises UsageError.
+    """The course's root: the folder named, or the nearest one above the current folder. Raises UsageError.
 
-    One that was not named must not lie among submissions: its hidden checks would be a learner's.
+    Refuses a discovered course located inside a submissions folder: its hidden checks would be a learner's.
     """
     from grader.course.loading import find_root
     from grader.submissions.course_trust import refuse_among_submissions
@@ -87,7 +87,7 @@ def root_of(course: Path | None) -> Path:
 
 
 def not_a_learners(root: Path, course: Path | None, paths: Sequence[Path], *, cohort: bool = False) -> None:
-    """Raise UsageError where a course that was not named may be a learner's whose work is to be graded."""
+    """Raise UsageError where a discovered course may belong to the learner whose work is graded."""
     from grader.submissions.course_trust import refuse_learners_course
 
     if course is None:
@@ -95,10 +95,10 @@ def not_a_learners(root: Path, course: Path | None, paths: Sequence[Path], *, co
 
 
 def lesson(course: Path | None, assignment_id: str | None, words: Sequence[str] = ()) -> tuple[Path, Assignment]:
-    """The course, and what its learners see of the assignment that is meant. Raises UsageError or SpecError.
+    """The course, and the public part of the assignment. Raises UsageError or SpecError.
 
-    Where there are several and none is named, it is the only one with all the steps (or checks) in `words`, since the
-    commands that pages and reports tell name the step alone.
+    With several assignments and none named, it is the only one that has all the steps (or checks) in `words`: commands
+    in pages and reports name only the step.
     """
     from grader.core.errors import UsageError
     from grader.course import loading as courses
@@ -119,7 +119,7 @@ def lesson(course: Path | None, assignment_id: str | None, words: Sequence[str] 
 
 
 def step_names(ctx: click.Context, param: click.Parameter, incomplete: str) -> list[str]:
-    """The ids of steps that begin so, for the shell's completion; nothing where no course is to be found."""
+    """Ids of steps that start with `incomplete`, for shell completion; none without a course."""
     from grader.core.errors import GraderError
 
     try:
@@ -130,7 +130,7 @@ def step_names(ctx: click.Context, param: click.Parameter, incomplete: str) -> l
 
 
 def check_names(ctx: click.Context, param: click.Parameter, incomplete: str) -> list[str]:
-    """The ids of visible checks that begin so, as `step_names`."""
+    """Ids of visible checks that start with `incomplete`, as `step_names`."""
     from grader.core.errors import GraderError
     from grader.course import visible_checks
 
@@ -142,7 +142,7 @@ def check_names(ctx: click.Context, param: click.Parameter, incomplete: str) -> 
 
 
 def _public(ctx: click.Context) -> tuple[Path, Assignment]:
-    """The course around here and what its learners see of the assignment that is meant. Raises GraderError."""
+    """The course and the public part of the assignment that a command line names. Raises GraderError."""
     return lesson(ctx.params.get("course"), ctx.params.get("assignment_id"))
 
 
@@ -157,7 +157,7 @@ def with_attempts(command: Any) -> Any:
 
 @dataclasses.dataclass(frozen=True)
 class AttemptsOption:
-    """What was asked for, and where the course is, if not around here."""
+    """The value of --attempts, and the course if it was named."""
 
     asked: str | None = None
     course: Path | None = None
@@ -178,5 +178,5 @@ class AttemptsOption:
 
 
 def said(which: str) -> str:
-    """A note for who reads the grades; nothing where the last attempt counts, as everybody expects."""
+    """A note for readers of the grades; empty where the last attempt counts, which is the default."""
     return "" if which == COUNTING[0] else f"The {which} attempt counts."

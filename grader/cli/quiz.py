@@ -36,7 +36,7 @@ class QuizOptions:
 
 
 def _asking(command: Any) -> Any:
-    """The options of asking, which may stand before or behind the ITEM."""
+    """The options of asking questions, allowed before or after ITEM."""
     for option in (
         click.option(
             "--answers", "answers_file", type=_FILE, metavar="FILE", help="Default: answers.yaml next to the exercise."
@@ -52,7 +52,7 @@ def _asking(command: Any) -> Any:
 
 
 def _sheets(command: Any) -> Any:
-    """Where the questions are."""
+    """Options that name the question sheet."""
     command = click.option(
         "--sheet", "sheet_file", type=_FILE, metavar="FILE", help="Default: the course's in quizzes/."
     )(command)
@@ -60,7 +60,7 @@ def _sheets(command: Any) -> Any:
 
 
 def _banks(command: Any) -> Any:
-    """Where the keys are."""
+    """Options that name the bank."""
     command = click.option("--bank", "bank_file", type=_FILE, metavar="FILE", help="Default: the course's quiz.yaml.")(
         command
     )
@@ -71,12 +71,12 @@ _output = click.option("-o", "--output", type=_FILE, metavar="FILE", help="Write
 
 
 def _place(words: str) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
-    """Where a learner's file goes: on a terminal to its own place, since nobody reads it there."""
+    """--output for a learner's file: on a terminal, the default is a file, since nobody reads it there."""
     return click.option("-o", "--output", type=_FILE, metavar="FILE", help=words)
 
 
 class _Group(spoken.Group):
-    """A group in which any word that is no command is an item to ask."""
+    """A group in which any word that is not a command is an item to ask."""
 
     def resolve_command(
         self, ctx: click.Context, args: list[str]
@@ -190,7 +190,7 @@ def _converse(session: Session, title: str, language: str, keep: Callable[[Sessi
 
 
 def _public_commands() -> list[str]:
-    """The commands in this one: a word that is none of them is an item, or was to be one of them."""
+    """The visible subcommands, for suggestions when a word is neither an item nor a command."""
     return [name for name, command in quiz.commands.items() if not command.hidden]
 
 
@@ -346,7 +346,7 @@ def export(target: str, lang: str | None, leave_out: tuple[str, ...], output: Pa
 
 
 def _deliver(make: Callable[[], str], output: Path | None, *, keep: bool = False) -> None:
-    """Print a text, or write it whole; where `keep`, never over a file that is there."""
+    """Print a text, or write it to a file; with `keep`, never overwrite."""
     from grader.core.errors import UsageError
     from grader.core.languages import both
     from grader.quiz.answers import save

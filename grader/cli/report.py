@@ -157,7 +157,7 @@ def _tell(pages: list[tuple[str, Path]], *, show: bool, as_json: bool) -> None:
 
 
 def _exported(reports: list[tuple[Path, Report]], chosen: ReportOptions) -> None:
-    """The reports in another format: one to standard output or a file, several into a folder."""
+    """Write reports in another format: one to standard output or a file, several into a folder."""
     import difflib
     import json
     import os
@@ -207,7 +207,7 @@ def _exported(reports: list[tuple[Path, Report]], chosen: ReportOptions) -> None
 
 
 def _read(path: Path, assignment: str | None) -> list[Report]:
-    """The reports of a file: one JSON report, or one a line, or those that count in a gradebook. Raises UsageError."""
+    """The reports in a file: one JSON report, one per line, or those that count in a gradebook. Raises UsageError."""
     import json
 
     from grader.cli.source import is_gradebook, reports_of
@@ -270,7 +270,7 @@ def _place(path: Path, one: Report, output: Path | None, audience: str, count: i
 
 
 def _pictures(course: Path | None, assignment: str, language: str) -> dict[str, str]:
-    """The lesson's pictures of the course around here, by step; none where there is no such course."""
+    """The lesson's pictures by step, from the course if found; empty otherwise."""
     from grader.course.loading import read_all
 
     if not re.fullmatch(r"\w[\w-]*", assignment):

@@ -22,7 +22,7 @@ __all__ = ["RunOutput"]
 
 
 class RunOutput:
-    """What a run says: reports or a table on standard output, the rest on standard error."""
+    """Collects results and prints them: reports or a table on stdout, the rest on stderr."""
 
     def __init__(self, terms: GradingTerms, total: int, chosen: GradeOptions) -> None:
         from grader.batch.triage import Ordered, TableRow
@@ -52,7 +52,7 @@ class RunOutput:
         self.lines.close()
 
     def one(self, graded: GradedSubmission) -> None:
-        """Take one result."""
+        """Add one result."""
         from grader.batch.triage import look
 
         report, seen = graded.report, look(graded.report, graded.submission, self.language)
@@ -84,14 +84,14 @@ class RunOutput:
             raise MachineError(said) from None
 
     def _tell(self, message: str, **params: object) -> None:
-        """A line for the person who grades, on standard error and in their language."""
+        """Print a message on standard error, in the language of the run."""
         from grader.core.languages import say
         from grader.core.safe_text import encodable
 
         click.echo(encodable(say(self.language, message, **params), sys.stderr.encoding), err=True)
 
     def finish(self) -> None:
-        """The table, and what is left to say. Exits 3 where a check failed internally."""
+        """Print the table and the summary. Exits 3 where a check failed internally."""
         from grader.core.languages import say
         from grader.core.safe_text import encodable
         from grader.reports.table import table_text

@@ -15,7 +15,7 @@ __all__ = ["selected"]
 def selected(
     paths: tuple[Path, ...], assignment: Assignment, wanted: tuple[str, ...], since: str | None, part: str | None
 ) -> set[str] | None:
-    """The ids of the submissions that are meant; None where all are. Raises UsageError for one that is not there."""
+    """The ids of the submissions to grade; None for all. Raises UsageError for an unknown id."""
     if not wanted and since is None and part is None:
         return None
     from grader import submissions as intake
@@ -37,7 +37,7 @@ def selected(
 
 
 def _part(names: list[str], part: str) -> list[str]:
-    """Every Nth name. Raises UsageError for a part that is none, or has nothing in it."""
+    """The names of part K of N. Raises UsageError for an invalid or empty part."""
     said = re.fullmatch(r"([0-9]{1,6})/([0-9]{1,6})", part)
     if said is None or not 1 <= int(said[1]) <= int(said[2]):
         raise UsageError(f"--part {part!r}: write K/N, such as 3/10")
@@ -48,7 +48,7 @@ def _part(names: list[str], part: str) -> list[str]:
 
 
 def _changed(path: Path) -> float:
-    """When the newest file of a submission was changed, seconds since the epoch; infinite where that is not told."""
+    """When the newest file of a submission was changed, seconds since the epoch; infinite where that is unknown."""
     from grader.submissions.files import Unusable, walked
 
     try:

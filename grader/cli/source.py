@@ -61,9 +61,9 @@ def reports_of(
     left_out: Callable[[str], None] | None = None,
     attempts: AttemptsOption = _AS_USUAL,
 ) -> Iterator[Mapping[str, Any]]:
-    """The reports in `source`, of one assignment; what is none is given to `left_out`, or ends it.
+    """The reports of one assignment in `source`. Files that are not reports go to `left_out`, or raise.
 
-    Of a gradebook, that of the attempt that counts by `attempts`, with what people gave to open answers laid over it.
+    From a gradebook: the report of the attempt that counts, with marks of open answers applied.
     Raises UsageError, MachineError.
     """
     if is_gradebook(source):
@@ -100,7 +100,7 @@ def cohort_of(
 def grades_in(
     source: Path, assignment: str | None, left_out: LeftOut, attempts: AttemptsOption = _AS_USUAL
 ) -> tuple[str, list[Grade]]:
-    """The assignment and everybody's grade: with late policy and overrides from a gradebook, else as the reports say.
+    """The assignment and everybody's grade: with late policy and overrides from a gradebook, without them from reports.
 
     Raises UsageError, MachineError.
     """
@@ -144,7 +144,7 @@ def _grade(final: Final, person: Person, report: Mapping[str, Any] | None) -> Gr
 
 
 def _pick(source: Path, known: tuple[str, ...], wanted: str | None) -> str:
-    """The one assignment that is meant. Raises UsageError."""
+    """The assignment named, or the only one. Raises UsageError."""
     if wanted is not None and wanted in known:
         return wanted
     if wanted is None and len(known) == 1:
@@ -175,14 +175,14 @@ def standings_in(
 
 
 def claims_of(assignment: str, course: Path | None) -> dict[str, Mapping[str, str]]:
-    """The misconceptions of the assignment's quiz, where its course is around here; else what the reports say."""
+    """The misconceptions of the assignment's quiz, from its course if found; empty otherwise."""
     bank = _bank_of(assignment, course)
     beliefs = bank.misconceptions.items() if bank is not None else ()
     return {name: {"en": belief.claim.en, "ko": belief.claim.ko} for name, belief in beliefs}
 
 
 def choices_of(assignment: str, course: Path | None) -> dict[str, Mapping[tuple[str, str], OptionKey]]:
-    """The options of the assignment's quiz with what its bank says of them, where its course is around here."""
+    """Key and codes of each option of the assignment's quiz, from its course if found; empty otherwise."""
     from grader.analytics import OptionKey
 
     bank = _bank_of(assignment, course)

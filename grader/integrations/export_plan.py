@@ -74,9 +74,7 @@ def plan_text(plan: ExportPlan, *, full: bool = False) -> str:
     """The plan for a person to read; `full` names everybody."""
     changed = [change for change in plan.changes if not change.same]
     same = len(plan.changes) - len(changed)
-    lines = [
-        f"{len(plan.changes)} grades: {len(changed)} changed, {same} unchanged, {len(plan.left_out)} skipped"
-    ]
+    lines = [f"{len(plan.changes)} grades: {len(changed)} changed, {same} unchanged, {len(plan.left_out)} skipped"]
     shown = changed if full else changed[:_SHOWN]
     wide = max((len(one_line(change.learner, 40)) for change in shown), default=0)
     for change in shown:

@@ -23,7 +23,7 @@ from typing import TYPE_CHECKING
 from grader.core.errors import UsageError
 
 if TYPE_CHECKING:
-    from grader.batch.run import Engine, GradedSubmission
+    from grader.batch.cohort import Engine, GradedSubmission
     from grader.core.model import Assignment, Submission
     from grader.gradebook import Gradebook
     from grader.reports.schema import Report
@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 
 __all__ = [
     "Course",
-    "Run",
+    "RunOptions",
     "engine_of",
     "find_submissions",
     "grade",
@@ -113,7 +113,7 @@ def grade(
 
 
 @dataclasses.dataclass(frozen=True)
-class Run:
+class RunOptions:
     """Where and how a run over many submissions works.
 
     `jobs` is the number of processes (None: one for each core), `output` a folder for the reports, `scheduler` the
@@ -125,6 +125,7 @@ class Run:
     output: Path | None = None
     scheduler: str | None = None
     fresh: bool = False  # grade again what the gradebook knows
+    count: bool = True  # let new results count at once
 
 
 def grade_run(
@@ -132,7 +133,7 @@ def grade_run(
     terms: GradingTerms,
     submissions: Iterable[Submission],
     deliver: Callable[[GradedSubmission], None],
-    run: Run,
+    run: RunOptions,
     book: Gradebook | None = None,
 ) -> None:
     """Grade many submissions and call `deliver` with each result, as they come.
@@ -141,13 +142,13 @@ def grade_run(
     that an interrupted run is simply run again. Raises what `grade` raises, and MachineError where a report cannot be
     written.
     """
-    from grader.batch.run import grade_cohort
+    from grader.batch.cohort import grade_cohort
 
     engine = engine_of(assignment, terms, run)
-    grade_cohort(terms, submissions, engine, deliver, book=book, fresh=run.fresh, output=run.output)
+    grade_cohort(terms, submissions, engine, deliver, book=book, fresh=run.fresh, output=run.output, count=run.count)
 
 
-def engine_of(assignment: Assignment, terms: GradingTerms, run: Run) -> Engine:
+def engine_of(assignment: Assignment, terms: GradingTerms, run: RunOptions) -> Engine:
     """What grades that many submissions: this process, several, or a cluster. Raises UsageError."""
     from grader.core.cores import jobs_for
 
@@ -161,7 +162,7 @@ def engine_of(assignment: Assignment, terms: GradingTerms, run: Run) -> Engine:
 
         elastic = run.jobs is None
         return functools.partial(grade_in_pool, assignment, terms, jobs=processes, output=run.output, elastic=elastic)
-    from grader.batch.run import grade_alone
+    from grader.batch.cohort import grade_alone
 
     return grade_alone(assignment, terms, run.output)
 

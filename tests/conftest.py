@@ -15,7 +15,7 @@ import pytest
 from grader import submissions
 from grader.core.model import Limits
 from grader.course import loading, stubs
-from grader.execution.client import Executor
+from grader.execution.executor import Executor
 from grader.grading import run
 
 ROOT = Path(__file__).resolve().parents[1]

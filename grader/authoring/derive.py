@@ -67,7 +67,7 @@ def derive(root: Path, assignment: Assignment) -> dict[Path, bytes]:
     if wrong:
         raise SpecError("\n".join(f"{shown}/{assignment.file}: {complaint}" for complaint in wrong))
     files = {exercises / assignment.file: derived.encode()}
-    from grader.authoring.notebook.notebook import notebook_text
+    from grader.authoring.notebook.builder import notebook_text
 
     sheet = None
     if (folder / "quiz.yaml").is_file():

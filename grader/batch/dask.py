@@ -109,17 +109,9 @@ def grade_on_dask(
             task = next(source, None)
             if task is None:
                 return False
-            asked = {
-                "id": task.submission.id,
-                "path": task.submission.path,
-                "content": task.content,
-                "digest": task.digest,
-            }
-            key = f"grade-{task.index}-{terms.key(task.digest)}"
-            theirs[key] = task
-            running.add(
-                client.submit(grade_one, terms.to_json(), json.dumps(asked), key=key, pure=False, retries=_RETRIES)
-            )
+            future = _submitted(client, terms, task)
+            theirs[future.key] = task
+            running.add(future)
             return True
 
         try:
@@ -135,6 +127,14 @@ def grade_on_dask(
         finally:
             with contextlib.suppress(Exception):  # a cluster that is going down ends them by itself
                 client.run(end_graders, terms.to_json())
+
+
+def _submitted(client: Any, terms: GradingTerms, task: GradingTask) -> Any:
+    """The future of a task that the cluster was given."""
+    submission = task.submission
+    asked = {"id": submission.id, "path": submission.path, "content": task.content, "digest": task.digest}
+    key = f"grade-{task.index}-{terms.key(task.digest)}"
+    return client.submit(grade_one, terms.to_json(), json.dumps(asked), key=key, pure=False, retries=_RETRIES)
 
 
 def _answer(assignment: Assignment, terms: GradingTerms, task: GradingTask, future: Any) -> str:

@@ -6,7 +6,7 @@ import dataclasses
 from collections.abc import Iterator, Mapping
 from fractions import Fraction
 
-from grader.batch.run import GradedSubmission
+from grader.batch.cohort import GradedSubmission
 from grader.core.model import Provenance, Submission, exact
 from grader.gradebook import Gradebook
 from grader.submissions.cache_key import GradingTask, GradingTerms, submission_of

@@ -47,12 +47,12 @@ class LeftOut:
         """Name one, with its place."""
         if sentence not in self.named:
             self.named.append(sentence)
-            click.echo(f"left out: {sentence}", err=True)
+            click.echo(f"skipped: {sentence}", err=True)
 
     def end(self) -> None:
         """End the command, when everything else is done."""
         if self.named:
-            click.echo(f"{len(self.named)} left out, named above; everything else is done", err=True)
+            click.echo(f"{len(self.named)} skipped (named above); everything else is done", err=True)
             raise SystemExit(3)
 
 
@@ -62,10 +62,10 @@ def reports_of(
     left_out: Callable[[str], None] | None = None,
     attempts: AttemptsOption = _AS_USUAL,
 ) -> Iterator[Report]:
-    """The reports in `source`, of one assignment; what is none is given to `left_out`, or ends it.
+    """The reports of one assignment in `source`. Files that are not reports go to `left_out`, or raise.
 
-    Checks stand under the ids that they have now, where the course is around here.
-    Of a gradebook, that of the attempt that counts by `attempts`, with what people gave to open answers laid over it.
+    From a gradebook: the report of the attempt that counts, with marks of open answers applied. Checks have
+    the ids of today, where the course is found.
     Raises UsageError, MachineError.
     """
     from grader.reports.renamed import under_present_ids
@@ -79,7 +79,7 @@ def reports_of(
                 yield under_present_ids(stored, _renamed(name, attempts.course))
         return
     if attempts.asked is not None:
-        raise UsageError(f"{source}: no gradebook, so it has no attempts; leave --attempts out")
+        raise UsageError(f"{source}: not a gradebook, so it has no attempts; remove --attempts")
     from grader.analytics import read_reports
 
     for report in read_reports(source, left_out):
@@ -95,7 +95,7 @@ def cohort_of(
 
     cohort = gather(reports_of(source, assignment, left_out, attempts))
     if not len(cohort):
-        raise UsageError(f"{source}: no report of {assignment!r} in it")
+        raise UsageError(f"{source}: contains no report of {assignment!r}")
     for name, claim in claims_of(cohort.assignment, course).items():
         cohort.claims.setdefault(name, claim)
     cohort.choices = choices_of(cohort.assignment, course)
@@ -105,7 +105,7 @@ def cohort_of(
 def grades_in(
     source: Path, assignment: str | None, left_out: LeftOut, attempts: AttemptsOption = _AS_USUAL
 ) -> tuple[str, list[Grade]]:
-    """The assignment and everybody's grade: with late policy and overrides from a gradebook, else as the reports say.
+    """The assignment and everybody's grade: with late policy and overrides from a gradebook, without them from reports.
 
     Raises UsageError, MachineError.
     """
@@ -149,7 +149,7 @@ def _grade(final: FinalGrade, person: Person, report: Report | None) -> Grade:
 
 
 def _pick(source: Path, known: tuple[str, ...], wanted: str | None) -> str:
-    """The one assignment that is meant. Raises UsageError."""
+    """The assignment named, or the only one. Raises UsageError."""
     if wanted is not None and wanted in known:
         return wanted
     if wanted is None and len(known) == 1:
@@ -180,14 +180,14 @@ def standings_in(
 
 
 def claims_of(assignment: str, course: Path | None) -> dict[str, Mapping[str, str]]:
-    """The misconceptions of the assignment's quiz, where its course is around here; else what the reports say."""
+    """The misconceptions of the assignment's quiz, from its course if found; empty otherwise."""
     bank = _bank_of(assignment, course)
     beliefs = bank.misconceptions.items() if bank is not None else ()
     return {name: {"en": belief.claim.en, "ko": belief.claim.ko} for name, belief in beliefs}
 
 
 def choices_of(assignment: str, course: Path | None) -> dict[str, Mapping[tuple[str, str], OptionKey]]:
-    """The options of the assignment's quiz with what its bank says of them, where its course is around here."""
+    """Key and codes of each option of the assignment's quiz, from its course if found; empty otherwise."""
     from grader.analytics import OptionKey
 
     bank = _bank_of(assignment, course)

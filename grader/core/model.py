@@ -50,7 +50,7 @@ class Outcome(enum.StrEnum):
     MEMORY = "memory"  # asked for more memory than allowed
     BLOCKED = "blocked"  # not judged: something it builds on is not there yet
     INCONCLUSIVE = "inconclusive"  # the measurement could not decide; points are held for a person
-    BROKEN = "broken"  # our fault or the machine's; points are held, exit code 3
+    BROKEN = "broken"  # internal error; points are held, exit code 3
 
     @property
     def pending(self) -> bool:

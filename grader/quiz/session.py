@@ -6,22 +6,19 @@ import dataclasses
 import json
 from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from grader.core.errors import UsageError
 from grader.core.languages import both
 from grader.core.model import Text
 from grader.core.suggestions import closest, did_you_mean
 from grader.quiz.answers import AnswerEntry, Answers, load_answers
-from grader.quiz.questions import Question, Unreadable, is_blank, read_answer
+from grader.quiz.questions import Question, Raw, Unreadable, is_blank, read_answer
 from grader.quiz.sheet import Sheet
 from grader.quiz.variants import Draw
 
-if TYPE_CHECKING:
-    from grader.quiz.terminal import Session  # which imports this module
-
 __all__ = [
     "QuizProgress",
+    "Session",
     "as_json",
     "at_first_open",
     "beside",
@@ -32,6 +29,33 @@ __all__ = [
     "trouble",
     "unknown",
 ]
+
+
+@dataclasses.dataclass(frozen=True)
+class Session:
+    """Where a learner is. `at` counts from 0; at the end stands the review. `message` is shown once."""
+
+    questions: tuple[Question, ...]
+    answers: Answers
+    at: int = 0
+    message: str = ""
+    changed: bool = False  # since the last line typed: there is something to save
+    done: bool = False
+
+    @property
+    def reviewing(self) -> bool:
+        """True where all questions are behind."""
+        return self.at >= len(self.questions)
+
+    @property
+    def answered(self) -> int:
+        """How many questions have an answer that can be read."""
+        return progress(self.questions, self.answers).answered
+
+    def raw(self, question: Question) -> Raw:
+        """The answer so far, as written."""
+        entry = self.answers.values.get(question.id)
+        return entry.raw if entry else None
 
 
 def beside(sheet: Sheet, path: Path) -> Path:

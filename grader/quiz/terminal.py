@@ -13,12 +13,11 @@ from grader.core.languages import both
 from grader.core.model import Text
 from grader.core.safe_text import cells, encodable
 from grader.core.terminal import wrapped_paragraphs
-from grader.quiz.answers import Answers
 from grader.quiz.questions import Question, Raw, Slot, Unreadable, is_blank, read_answer
-from grader.quiz.session import progress, sign, trouble
+from grader.quiz.session import Session, sign, trouble
 from grader.quiz.sheet import instruction, with_gaps
 
-__all__ = ["Session", "for_encoding", "from_letters", "letters_of", "screen", "typed"]
+__all__ = ["for_encoding", "from_letters", "letters_of", "screen", "typed"]
 
 LETTERS = "abcdefghijklmnop"
 _MOVES = {
@@ -29,33 +28,6 @@ _MOVES = {
     "clear": ("-", "clear", "지우기"),
     "quit": ("q", "quit", "exit", "끝"),
 }
-
-
-@dataclasses.dataclass(frozen=True)
-class Session:
-    """Where a learner is. `at` counts from 0; at the end stands the review. `message` is shown once."""
-
-    questions: tuple[Question, ...]
-    answers: Answers
-    at: int = 0
-    message: str = ""
-    changed: bool = False  # since the last line typed: there is something to save
-    done: bool = False
-
-    @property
-    def reviewing(self) -> bool:
-        """True where all questions are behind."""
-        return self.at >= len(self.questions)
-
-    @property
-    def answered(self) -> int:
-        """How many questions have an answer that can be read."""
-        return progress(self.questions, self.answers).answered
-
-    def raw(self, question: Question) -> Raw:
-        """The answer so far, as written."""
-        entry = self.answers.values.get(question.id)
-        return entry.raw if entry else None
 
 
 def typed(session: Session, line: str, language: str) -> Session:

@@ -34,7 +34,8 @@ from grader.complexity.messages import advice_lines, sentence, timing_sentence
 from grader.core.errors import MachineError
 from grader.core.languages import both, say
 from grader.core.model import LANGUAGES, Assignment, Call, Outcome, Text
-from grader.execution.client import CallFailed, Executor, Worker
+from grader.execution.client import CallFailed, Worker
+from grader.execution.executor import Executor
 from grader.suite.learner import Learner
 from grader.suite.submission_session import SubmissionSession
 from grader.suite.timing import Calibration, NotComparable, TimingRace, counted_calls

@@ -20,7 +20,8 @@ import pytest
 from grader.core.errors import MachineError, UsageError
 from grader.core.model import Assignment, Call, Outcome, Step, Submission
 from grader.core.suggestions import did_you_mean, nearest
-from grader.execution.client import CallFailed, Executor
+from grader.execution.client import CallFailed
+from grader.execution.executor import Executor
 from grader.suite.approx import ATOL, RTOL, Approx
 from grader.suite.checks import Check, CheckRun, Run, calls_of, failing, plan
 from grader.suite.complexity_fixture import GrowthCheck
@@ -30,12 +31,22 @@ from grader.suite.random_data import RandomData
 from grader.suite.submission_session import SubmissionSession
 from grader.suite.timing import Calibration
 
-__all__ = ["FIXTURES", "Plugin", "Twins"]
+__all__ = ["FIXTURES", "Plugin", "SuiteOptions", "Twins"]
 
 FIXTURES = ("learner", "normal", "integers", "approx", "growth")
 
 Twins = Callable[[tuple[Call, ...]], tuple[Call, ...]]
 """The calls of failing checks -> calls worth making, for a diagnosis to have more to go by."""
+
+
+@dataclasses.dataclass(frozen=True)
+class SuiteOptions:
+    """How a suite is run."""
+
+    seed: int
+    only: tuple[str, ...] = ()  # step or check ids; () is all
+    twins: Twins | None = None  # proposes calls that a diagnosis would like to see made as well
+    vouched: bool = True  # False: the suite itself is on trial, so a check that the reference fails is not held
 
 
 class Plugin:
@@ -47,21 +58,14 @@ class Plugin:
         executor: Executor,
         submissions: Iterable[Submission],
         deliver: Callable[[Run], None],
+        chosen: SuiteOptions,
         *,
-        seed: int,
-        only: tuple[str, ...] = (),
         reference: Submission,
-        twins: Twins | None = None,
-        vouched: bool = True,
     ) -> None:
-        """`only` are step or check ids to run; `reference` proves a check sound before it costs anybody.
-
-        `twins` says which calls a diagnosis would like to see made as well. Not `vouched`: the suite itself is on
-        trial, so a check is not held where the reference fails it.
-        """
-        self.vouched = vouched
+        """`reference` proves a check sound before it costs anybody."""
+        self.vouched = chosen.vouched
         self.assignment, self.executor, self.submissions, self.deliver = assignment, executor, submissions, deliver
-        self.seed, self.only, self.reference, self.twins = seed, only, reference, twins
+        self.seed, self.only, self.reference, self.twins = chosen.seed, chosen.only, reference, chosen.twins
         self.error: BaseException | None = None
         self.uncollected: dict[str, str] = {}  # step id -> why its file could not be collected
         self._sound: dict[str, str] = {}  # check id -> "" or why the reference fails it here

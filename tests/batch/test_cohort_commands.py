@@ -37,7 +37,7 @@ def test_what_has_not_changed_costs_nothing_and_what_has_is_graded(small, cohort
     again = grader(*arguments, "--json")
     assert again.stderr.splitlines() == [
         f"5 reports in {out}",
-        "5 found, 1 graded, 4 unchanged, 1 with another score than before",
+        "5 found, 1 graded, 4 unchanged, 1 with a different score than before",
     ]
     assert earned(again) == expected(5, s001=10)
     assert {k: v for k, v in of(again).items() if k != "s001"} == {k: v for k, v in of(first).items() if k != "s001"}
@@ -107,8 +107,8 @@ def test_parts_of_a_cohort_come_together_again(small, cohort, grader, tmp_path):
     whole = tmp_path / "whole.db"
     assert len(files) == 2
     done = grader("gradebook", "merge", *files, "--gradebook", whole)
-    assert done.stderr == f"{files[0]}: 3 results taken over\n{files[1]}: 2 results taken over\n"
-    assert "0 results taken over" in grader("gradebook", "merge", *files, "--gradebook", whole).stderr
+    assert done.stderr == f"{files[0]}: 3 results merged\n{files[1]}: 2 results merged\n"
+    assert "0 results merged" in grader("gradebook", "merge", *files, "--gradebook", whole).stderr
     with Gradebook.open(whole) as book:
         assert scores(book) == expected(5)
         assert book.integrity() == []
@@ -194,21 +194,21 @@ def test_regrade_shows_who_changes_and_why_and_applies_only_when_told(small, coh
     ]
     assert re.search(r"suite [0-9a-f]{16} -> [0-9a-f]{16} \(spread -4\)$", lines[1])
     assert preview.stderr.splitlines()[-1] == (
-        "4 graded again: 1 rise, 2 fall, 1 keep their score. Nothing that counts was changed; --yes applies it."
+        "4 graded again: 1 rise, 2 fall, 1 keep their score. No grade has changed; --yes applies the new results."
     )
     with Gradebook.open(file) as book:
         assert scores(book) == expected(4)
         assert list(book.audit_log()) == []
     applied = grader(*arguments, "--yes", "--author", "tester", "--json")
     assert [json.loads(line)["now"] for line in applied.stdout.splitlines()] == [6, 10, 6]
-    assert applied.stderr.endswith("Applied: 4 results count that did not before.\n")
+    assert applied.stderr.endswith("Applied: 4 new results count.\n")
     with Gradebook.open(file) as book:
         assert scores(book) == {"s000": 6, "s001": 0, "s002": 10, "s003": 6}
         assert {(one["author"], one["action"], one["learner"]) for one in book.audit_log()} == {
             ("tester", "regrade", f"s00{i}") for i in range(4)
         }
         assert book.integrity() == []
-    assert grader(*arguments, "--yes").stderr.endswith("Applied: 0 results count that did not before.\n")
+    assert grader(*arguments, "--yes").stderr.endswith("Applied: 0 new results count.\n")
 
 
 def test_regrade_of_changed_files_says_so_and_names_what_is_not_there(small, cohort, grader, tmp_path):
@@ -277,7 +277,7 @@ def test_a_gradebook_from_roster_to_grade(small, cohort, grader, tmp_path):
     typed = book("override", "s001", "100", "--reason", "a slip of the hand")
     assert (typed.returncode, typed.stderr.splitlines()[0]) == (
         0,
-        "note: 100 is more than the 10 that there are without bonus; --clear takes it back",
+        "note: 100 is more than the 10 possible without bonus; --clear removes it",
     )
 
 

@@ -84,7 +84,7 @@ def test_two_runs_at_once_wait_for_one_another(small, cohort, started, tmp_path)
     ends = [run.communicate(timeout=60) for run in runs]
     assert [run.returncode for run in runs] == [0, 0]
     said = [err for _, err in ends]
-    assert sorted("another run grades into it; waiting for its end" in err for err in said) == [False, True]
+    assert sorted("another run is using it; waiting for it to end" in err for err in said) == [False, True]
     assert sorted("9 found, 0 graded, 9 unchanged" in err for err in said) == [False, True]
     assert sorted(ends[0][0].splitlines()) == sorted(ends[1][0].splitlines())
     whole(book, 9)

@@ -13,8 +13,8 @@ import pytest
 from cohorts import LOOP, children, earned, expected, of, wait_for
 
 from grader import submissions
+from grader.batch.cohort import grade_cohort
 from grader.batch.pool import grade_in_pool
-from grader.batch.run import grade_cohort
 from grader.core.cores import jobs_for, usable
 from grader.core.errors import IsolationError, MachineError
 from grader.course import loading
@@ -77,7 +77,7 @@ def test_a_submission_that_ends_two_graders_is_broken_and_loses_nothing(small, c
     place = cohort(9, s004="import numpy as np\ndef centre(X):\n    return np.zeros(1)\ndef spread(X):\n    return X\n")
     done = grader("grade", place, "--course", root, "--json", "-o", tmp_path / "out")
     assert done.returncode == 3
-    assert "1 with checks that failed for our reasons (points held): s004" in done.stderr
+    assert "1 with internal errors (points held): s004" in done.stderr
     report = of(done).pop("s004")
     assert (report["earned"], report["pending"], report["possible"]) == (0, 10, 10)
     assert {step["outcome"] for step in report["steps"]} == {"broken"}

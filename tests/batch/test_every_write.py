@@ -11,8 +11,8 @@ from grader.reports.loading import from_data
 from grader.reports.to_json import report_json
 
 from grader import submissions as intake
+from grader.batch.cohort import grade_cohort
 from grader.batch.outputs import write_reports
-from grader.batch.run import grade_cohort
 from grader.core.errors import MachineError
 from grader.gradebook import Gradebook
 from grader.grading import run

@@ -252,7 +252,7 @@ def test_exports_and_figures_take_the_attempt_that_was_asked_for(three, grader, 
     for attempts, total in (("last", "2"), ("best", "9"), ("first", "5")):
         done = grader("export", three, "--to", "csv", "--attempts", attempts, "--json")
         assert json.loads(done.stdout)["grades"] == [{"learner": "ada", "old": "", "new": total}]
-        noted = f"Of several attempts the {attempts} one counts." in json.loads(done.stdout)["notes"]
+        noted = f"The {attempts} attempt counts." in json.loads(done.stdout)["notes"]
         assert noted == (attempts != "last")
     figures = json.loads(grader("stats", three, "--attempts", "best", "--json").stdout)
     assert figures["steps"][0]["points"]["mean"] == 9
@@ -266,7 +266,7 @@ def test_a_folder_of_reports_has_no_attempts(grader, tmp_path):
     (tmp_path / "ada.json").write_text(report())
     done = grader("stats", tmp_path, "--attempts", "best")
     assert done.returncode == 2
-    assert "no gradebook, so it has no attempts; leave --attempts out" in done.stderr
+    assert "not a gradebook, so it has no attempts; remove --attempts" in done.stderr
 
 
 # -- the assignment's own word ---------------------------------------------------------------------------------

@@ -61,7 +61,7 @@ def test_the_class_page_and_its_learners_have_the_marks(marked, course, grader, 
     ada = words(tmp_path / "site" / "learners" / "ada.html")
     assert "partly right 1.5 of 2" in ada and "A person has marked this." in ada
     assert "Quiz 3.5 of 4" in ada
-    assert "waits for a person" not in ada
+    assert "to be marked by a person" not in ada
     index = words(tmp_path / "site" / "index.html")
     assert "a person marks them" not in index
 

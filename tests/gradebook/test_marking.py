@@ -121,7 +121,7 @@ def test_an_assignment_without_a_quiz_has_nothing_to_mark(small, grader, cohort,
     root, file = small(), tmp_path / "g.db"
     assert grader("grade", cohort(1), "--course", root, "--gradebook", file, "--quiet").returncode == 0
     done = grader("gradebook", "marking-sheet", "--gradebook", file, "--course", root)
-    assert (done.returncode, done.stderr) == (2, "Error: tiny has no quiz, so nothing in it waits for a mark\n")
+    assert (done.returncode, done.stderr) == (2, "Error: tiny has no quiz, so there is nothing to mark\n")
 
 
 BEFORE = {"ada": (11, 3, 11, 2), "ben": (10, 2, 10, 1), "chloe": (11, 0, 11, 0)}
@@ -153,11 +153,11 @@ def test_marks_become_earned_points_and_the_stored_report_stays(book, tmp_path):
     with Gradebook.open(book.file) as open_book:
         reports = list(open_book.reports("tiny"))
     assert shown(book) == BEFORE
-    assert "3 open answers wait to be marked" in book("show").stdout
+    assert "3 open answers to mark" in book("show").stdout
     book("marking-sheet", "-o", sheet)
     fill(sheet, {("ada", "why"): "1,5", ("ben", "why"): "0"}, note="read twice")
     done = book("import-marks", sheet, "--author", "Kim")
-    assert done.stderr == f"{sheet}: 2 new marks for tiny, 0 as before, 1 lines without points; 1 open answers wait\n"
+    assert done.stderr == f"{sheet}: 2 new marks for tiny, 0 unchanged, 1 rows without points; 1 open answers left\n"
     assert shown(book) == {"ada": ("25/2", 1, "25/2", 1), "ben": (10, 0, 10, 0), "chloe": (11, 0, 11, 0)}
     again = book("import-marks", sheet, "--author", "Kim").stderr
     assert "0 new marks for tiny, 2 as before" in again
@@ -221,7 +221,7 @@ def test_other_words_wait_again_and_new_code_beside_the_same_words_does_not(book
     fill(sheet, {("ada", "why"): "2", ("ben", "why"): "1"})
     done = book("import-marks", sheet)
     stale = f"{sheet}:3: the answer of ben to why has changed since the sheet was written"
-    assert done.stderr.startswith(f"{stale}: its mark is not taken, the next sheet has the new answer\n")
+    assert done.stderr.startswith(f"{stale}: its mark was not imported; the next sheet has the new answer\n")
     assert "1 new marks for tiny" in done.stderr
     assert shown(book)["ben"] == BEFORE["ben"]
     book.hand_in(ada=ANSWERS["ada"].replace("zero", "one"))

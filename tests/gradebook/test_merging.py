@@ -287,8 +287,8 @@ def test_the_command_names_each_conflict_and_what_stays_behind(copies, grader):
     assert done.stderr.splitlines() == [
         f"{there}: ada, why (hw): 1 of 4 by Kim here, 2.5 of 4 by Lee there; the mark here holds, "
         "the other is kept too",
-        f"{there}: 0 results taken over, 1 marks; 1 answers were marked differently; 1 overrides and extensions in it "
-        "are not taken over, its `log` has them",
+        f"{there}: 0 results merged, 1 marks; 1 answers were marked differently; 1 overrides and extensions "
+        "were not merged; its `log` lists them",
     ]
     done = grader("gradebook", "merge", there, "--marks", "there", "--author", "Prof", "--gradebook", here)
     assert "the mark there holds now" in done.stderr

@@ -344,7 +344,7 @@ def test_only_the_named_steps_run_and_the_report_says_so(submit, grade_all):
     report = grade_all([submit("ada")], only=("softmax", "mask"))["ada"]
     assert [s.id for s in report.steps] == ["softmax", "mask"]
     assert (report.earned, report.possible, report.bonus_possible) == (14, 14, 8)
-    assert report.notes == ("a partial run: only softmax, mask",)
+    assert report.notes == ("partial run: only softmax, mask",)
     assert report.only == ("softmax", "mask")
 
 
@@ -428,7 +428,7 @@ def test_a_suite_file_that_cannot_be_read_holds_its_points(broken, submit, grade
     scaling = step(report["ada"], "scaling")
     assert scaling.outcome == "broken"
     assert scaling.checks[0].message == (
-        "Our fault, no points lost: the checks of this step could not be read "
+        "Internal error, no points deducted: the checks of this step could not be read "
         "(ModuleNotFoundError: No module named 'nothing_of_that_name')."
     )
 
@@ -466,9 +466,10 @@ def test_a_check_that_the_reference_fails_holds_its_points(broken, submit, grade
     scaling = step(report, "scaling")
     assert (scaling.outcome, scaling.earned, scaling.pending) == ("broken", 0, 8)
     assert scaling.checks[0].message == (
-        "Our fault, no points lost: this check does not hold on this machine (the reference is failed here)."
+        "Internal error, no points deducted: this check does not hold on this machine (the reference is failed here)."
     )
     assert scaling.checks[1].message == (
-        "Our fault, no points lost: scaling.own_slip: AttributeError: the assignment has no function 'no_such_function'"
+        "Internal error, no points deducted: scaling.own_slip: AttributeError: "
+        "the assignment has no function 'no_such_function'"
     )
     assert report.earned == 62

@@ -18,8 +18,9 @@ from grader.core.terminal import wrapped_paragraphs as wrap
 from grader.quiz.answers import Answers, load_answers, read_answers
 from grader.quiz.bank import Bank, sheet_text
 from grader.quiz.questions import read_answer
+from grader.quiz.session import Session
 from grader.quiz.sheet import Sheet, paper
-from grader.quiz.terminal import Session, from_letters, letters_of, screen, typed
+from grader.quiz.terminal import from_letters, letters_of, screen, typed
 from grader.quiz.variants import Draw
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -100,7 +101,7 @@ def test_ascii_terminals_are_served_in_english(kit: Path) -> None:
 
 def test_a_wrong_letter_is_named_and_nothing_is_saved(kit: Path) -> None:
     code, out, err = grader(kit, "--lang", "en", typing="z\nq\n")
-    assert "'z' is none of the letters here: a, b, c, d." in out
+    assert "'z' is not one of these letters: a, b, c, d." in out
     assert not (kit / "exercises" / "self_attention" / "answers.yaml").exists()
     assert code == 0
     assert "nothing to save" in err
@@ -110,7 +111,7 @@ def test_back_clear_review_and_a_jump(kit: Path) -> None:
     _, out, _ = grader(kit, "--lang", "en", typing="c\n<\n-\n=\n3\n6\nreview\n99\n\n")
     raw = {name: entry.raw for name, entry in answers_of(kit).values.items()}
     assert (raw["m1-row"], raw["m1-mix"]) == ("", "6")
-    assert "There are the questions 1 to 45." in out
+    assert "The questions are numbered 1 to 45." in out
     assert "  3 [x] Mixing two values · 6" in out
 
 
@@ -154,7 +155,7 @@ def test_what_cannot_be_read_comes_first_with_its_reason(kit: Path) -> None:
     _, out, err = grader(kit, "--lang", "en", typing="q\n")
     assert out.startswith("Self-attention: five misconceptions, five questions       1/45, answered 0 of 45")
     assert "! 'nonsense' is not one of: average, stored, computed, largest." in out
-    assert "answers.yaml: 'm1-mx' is no question of this quiz (m1-mix?)" in err
+    assert "answers.yaml: 'm1-mx' is not a question of this quiz (m1-mix?)" in err
     _, out, err = grader(kit, "--lang", "ko", typing="c\nq\n")
     assert "2/45, 답한 문항 1/45" in out
     assert "'m1-mx': 이 퀴즈에 없는 문항이에요 (m1-mix?)" in err

@@ -67,7 +67,7 @@ def check_untouched(place, reason):
     before = path.read_text()
     with pytest.raises(MachineError) as caught:
         write_whole(path, "x" * (1 << 20))
-    assert str(caught.value) == f"{path}: cannot be written: {reason}; nothing of it was kept, run again"
+    assert str(caught.value) == f"{path}: cannot be written: {reason}; nothing was saved, run again"
     assert caught.value.exit_code == 3
     assert os.listdir(place) == ["a.json"]
     assert path.read_text() == before

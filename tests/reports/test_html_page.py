@@ -196,16 +196,16 @@ def test_held_points_are_not_the_learners_turn(mixed):
     )
     held = dataclasses.replace(report, steps=tuple(steps), earned=Fraction(56), pending=Fraction(14))
     text = seen(held)
-    assert "Do this next Nothing to mend" in text
+    assert "Do this next Nothing to fix" in text
     assert "14 points are held" in text
-    assert "? our fault, points held" in text
+    assert "? internal error, points held" in text
 
 
 def test_a_file_that_cannot_be_graded_says_so_once(mixed):
     text = seen(mixed["en"]["unreadable"])
     message = mixed["en"]["unreadable"].steps[0].checks[0].message
     assert text.count(message) == 1
-    assert f"One trouble for the whole file: {message}" in text
+    assert f"A problem with the whole file: {message}" in text
 
 
 def test_the_arithmetic_of_the_score_is_shown_and_right(mixed):
@@ -315,7 +315,7 @@ def test_the_quiz_is_shown_as_far_as_its_policy_allows(mixed, feedback, options,
         {"feedback": feedback} if feedback else {}
     )
     text = seen(dataclasses.replace(mixed["en"]["perfect"], quiz=quiz), **options)
-    for told in ("Columns were summed.", "Because rows sum.", "Quiz 3.5 of 30", "waits for a person"):
+    for told in ("Columns were summed.", "Because rows sum.", "Quiz 3.5 of 30", "to be marked by a person"):
         assert (told in text) is shown
     assert ("is shown once the assignment allows it" in text) is not shown
     assert "answers.yaml:3: No such question." in text

@@ -51,7 +51,7 @@ def test_a_file_that_cannot_run_is_one_trouble(kit, checked):
     report = practice(*checked(kit(text="import numpy as np\ndef embed(:\n")), TerminalStyle("en", UNICODE))
     assert {check.outcome for step in report.steps for check in step.checks} == {Outcome.CRASHED}
     page = report_html(report, "en", visible=True)
-    assert "One trouble for the whole file: attention.py:2: SyntaxError" in page
+    assert "A problem with the whole file: attention.py:2: SyntaxError" in page
 
 
 @pytest.mark.parametrize("language", ["en", "ko"])

@@ -80,7 +80,7 @@ def test_reset_all_with_the_original_is_byte_for_byte(kit, learn, untouched):
     learner(root).unlink()
     assert learn(root, "reset", "--all").returncode == 0
     assert learner(root).read_bytes() == untouched.encode()
-    assert "still as given" in learn(root, "reset", "--all").stdout
+    assert "already in the original state" in learn(root, "reset", "--all").stdout
 
 
 def test_reset_of_every_step_gives_the_stub_again(kit, assignment, untouched, reference):

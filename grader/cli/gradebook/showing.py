@@ -21,17 +21,17 @@ if TYPE_CHECKING:
 __all__ = ["show"]
 
 
-@click.command(epilog=EXIT, short_help="Everybody's grade, or the attempts of one learner.")
+@click.command(epilog=EXIT, short_help="Show all grades, or one learner's attempts.")
 @click.argument("learner", required=False, metavar="[LEARNER]")
 @with_attempts
 @which
 @gradebook_file
 @json_option
 def show(learner: str | None, attempts: str | None, assignment: str | None, path: Path, as_json: bool) -> None:
-    """Everybody's grade: raw score, override, lateness, total. With LEARNER, the attempts of that one.
+    """Show all grades: raw score, override, late penalty, total. With LEARNER, show that learner's attempts.
 
-    Each attempt has its own score and its own lateness, by when the server received it, as far as `received` has noted
-    that. Nothing of it is stored: --attempts shows what another choice would give.
+    Each attempt has its own score and its own lateness, from the arrival time that `received` recorded. Choices are not
+    stored: --attempts shows what another choice would give.
 
     \b
     Examples:
@@ -54,7 +54,7 @@ def show(learner: str | None, attempts: str | None, assignment: str | None, path
     for line in _table(people, finals):
         click.echo(line)
     if counts != COUNTING[0]:
-        click.echo(f"of several attempts the {counts} one counts")
+        click.echo(f"the {counts} attempt counts")
 
 
 def _one(book: Gradebook, which: str, learner: str, counts: str, *, as_json: bool) -> None:
@@ -120,6 +120,11 @@ def _table(people: dict[str, Person], finals: list[FinalGrade]) -> list[str]:
     for learner, *figures, name in rows:
         shown = [pad(text, width, right=True) for text, width in zip(figures, widths[1:-1], strict=True)]
         lines.append("  ".join([pad(cut(learner, widths[0]), widths[0]), *shown, name]).rstrip())
+    handed = sum(final.raw is not None for final in finals)
+    lines.append(f"{len(finals)} learners, {handed} with a score; ? means points held, or arrival time unknown")
+    waiting = sum(final.waiting for final in finals)
+    if waiting:
+        lines.append(f"{waiting} open answers to mark: `grader gradebook marking-sheet -o sheet.csv`")
     return lines
 
 

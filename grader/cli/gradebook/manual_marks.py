@@ -15,16 +15,16 @@ from grader.core.errors import UsageError
 __all__ = ["import_marks", "marking_sheet"]
 
 
-@click.command("marking-sheet", epilog=EXIT, short_help="Open answers that wait for a mark, as CSV.")
+@click.command("marking-sheet", epilog=EXIT, short_help="Export open answers that are not marked yet, as CSV.")
 @click.argument("assignment", required=False, metavar="[ASSIGNMENT]")
 @click.option(
     "-o",
     "--output",
     type=click.Path(dir_okay=False, path_type=Path),
     metavar="FILE.csv",
-    help="The sheet, a new file; default: standard output.",
+    help="The file to write, which must not exist; default: standard output.",
 )
-@click.option("--anonymous", is_flag=True, help="Without names: a code, which `import-marks` understands.")
+@click.option("--anonymous", is_flag=True, help="Replace names with codes that `import-marks` understands.")
 @with_attempts
 @gradebook_file
 @options.course_folder
@@ -38,10 +38,10 @@ def marking_sheet(
     course: Path | None,
     lang: str | None,
 ) -> None:
-    """Write the open answers of the quiz that nobody has marked yet, all answers to one question together.
+    """Export the quiz's open answers that nobody has marked yet, grouped by question.
 
-    Fill in `points` (2, 1.5 or 3/2) and, if you like, `note`, and give the sheet to `grader gradebook import-marks`.
-    The rubric stands beside each answer, in points of the assignment.
+    Fill in `points` (2, 1.5 or 3/2) and, if you like, `note`, then run `grader gradebook import-marks` on the sheet.
+    Each row contains the rubric, in points of the assignment.
 
     \b
     Example:
@@ -58,7 +58,7 @@ def marking_sheet(
         waiting = sum(one.mark is None for one in answers)
         quiz = courses.load(options.root_of(course), which).folder / "quiz.yaml"
         if not quiz.is_file():
-            raise UsageError(f"{which} has no quiz, so nothing in it waits for a mark")
+            raise UsageError(f"{which} has no quiz, so there is nothing to mark")
         bank = load_bank(quiz)
         text = sheet_of(bank, answers, lambda name: book.marking_code(which, name), choose(lang), anonymous=anonymous)
     if output is None:
@@ -74,11 +74,11 @@ def _new_file(path: Path, text: str) -> None:
     from grader.core.atomic_write import write_whole
 
     if path.exists():
-        raise UsageError(f"{path}: is there already, perhaps with marks in it; name another file")
+        raise UsageError(f"{path}: exists already, perhaps with marks; name another file")
     write_whole(path, text)
 
 
-@click.command("import-marks", epilog=EXIT, short_help="Take in the marks of a marking sheet.")
+@click.command("import-marks", epilog=EXIT, short_help="Import the marks from a marking sheet.")
 @click.argument("sheet", type=click.Path(dir_okay=False, path_type=Path), metavar="FILE.csv")
 @with_author
 @which
@@ -88,10 +88,10 @@ def _new_file(path: Path, text: str) -> None:
 def import_marks(
     sheet: Path, author: str | None, assignment: str | None, attempts: str | None, path: Path, course: Path | None
 ) -> None:
-    """Take in the marks of a sheet that `marking-sheet` wrote, all of them or none.
+    """Import the marks of a sheet that `marking-sheet` wrote: all of them or none.
 
-    A line without points is left for later. Where the learner's answer has changed since the sheet was written, the
-    line is named and its mark not taken; the next sheet has the new answer. A mark given again replaces the one before.
+    A row without points is skipped. If the learner's answer has changed since the sheet was written, the row is
+    reported and not imported; the next sheet has the new answer. A new mark replaces the old one.
 
     \b
     Example:
@@ -106,6 +106,6 @@ def import_marks(
         new = book.mark(which, found.given, author or getpass.getuser())
         waiting = sum(final.waiting for final in book.final_grades(which, attempts=counts))
     for line in found.stale:
-        click.echo(f"{line}: its mark is not taken, the next sheet has the new answer", err=True)
-    told = f"{new} new marks for {which}, {len(found.given) - new} as before, {found.later} lines without points"
-    click.echo(f"{sheet}: {told}; {waiting} open answers wait", err=True)
+        click.echo(f"{line}: its mark was not imported; the next sheet has the new answer", err=True)
+    told = f"{new} new marks for {which}, {len(found.given) - new} unchanged, {found.later} rows without points"
+    click.echo(f"{sheet}: {told}; {waiting} open answers left", err=True)

@@ -19,7 +19,7 @@ from grader.execution.client import Executor
 from grader.grading import run
 
 ROOT = Path(__file__).resolve().parents[1]
-pytest_plugins = ["browsing"]
+pytest_plugins = ["browsing", "cohort_fixtures"]
 
 # A busy machine is no failure, and the same commit is tried with the same examples everywhere. To look for new ones:
 # HYPOTHESIS_PROFILE=search python -m pytest tests/...

@@ -121,17 +121,11 @@ class _Lazy(spoken.Group):
         self, ctx: click.Context, args: list[str]
     ) -> tuple[str | None, click.Command | None, list[str]]:
         if args and args[0] not in COMMANDS and not args[0].startswith("-"):
-            import difflib
+            from grader.core.suggestions import did_you_mean
 
-            close = difflib.get_close_matches(args[0], COMMANDS, 1)
-            if close:
-                raise click.UsageError(
-                    spoken.said("no command {name!r}. Did you mean {near!r}?", name=args[0], near=close[0]), ctx
-                )
-            names = ", ".join(LEARNERS if in_a_kit(Path.cwd()) else COMMANDS)
-            raise click.UsageError(
-                spoken.said("no command {name!r}. Commands: {names}.", name=args[0], names=names), ctx
-            )
+            near = did_you_mean(args[0], COMMANDS, LEARNERS if in_a_kit(Path.cwd()) else COMMANDS)
+            told = spoken.said("no command {name!r}{near}", name=args[0], near=near[spoken.current()])
+            raise click.UsageError(told, ctx)
         return super().resolve_command(ctx, args)
 
     def main(self, args: Sequence[str] | None = None, *more: Any, **kwargs: Any) -> Any:

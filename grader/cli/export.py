@@ -99,7 +99,7 @@ def export(source: Path, to: str, **given: Any) -> None:
 def _graded(source: Path, to: str, given: Mapping[str, Any], damaged: LeftOut) -> ExportPlan:
     """Show the plan of the grades, and write it where that is asked for."""
     from grader.cli.source import grades_in, is_gradebook
-    from grader.gradebook.course_grades import worth_of
+    from grader.gradebook.final_grades import worth_of
     from grader.integrations import plan_text
     from grader.integrations.export_plan import sorted_out
 
@@ -159,7 +159,7 @@ def _with(plan: ExportPlan, left_out: list[tuple[str, str]], note: str) -> Expor
 
 def _titles(assignment: str, grades: list[Grade], course: Path | None) -> list[str]:
     """What the assignment may be called elsewhere: its titles, then its id."""
-    found = [str(grade.report.get("title", "")) for grade in grades if grade.report is not None]
+    found = [grade.report.title for grade in grades if grade.report is not None]
     try:
         title = _assignment(assignment, course).title
         found += [title.en, title.ko]

@@ -16,7 +16,8 @@ import click
 
 from grader.cli import options
 from grader.core.errors import MachineError, UsageError
-from grader.core.model import LEVELS, Assignment, Report
+from grader.core.model import LEVELS, Assignment
+from grader.reports.schema import Report
 
 if TYPE_CHECKING:
     from grader.batch.run import Engine, GradedSubmission
@@ -235,17 +236,14 @@ def _chosen(
     """The ids of the submissions that are meant; None where all are. Raises UsageError for one that is not there."""
     if not wanted and since is None and part is None:
         return None
-    import difflib
-
     from grader import submissions as intake
+    from grader.core.suggestions import suggestion
     from grader.gradebook.late_policy import moment
 
     found = {one.id: one.path for one in intake.find(paths, assignment)}
     for name in wanted:
         if name not in found:
-            near = difflib.get_close_matches(name, found, 1)
-            tail = f"; did you mean {near[0]!r}?" if near else f" among these {len(found)}"
-            raise UsageError(f"no submission {name!r}{tail}")
+            raise UsageError(f"no submission {name!r}{suggestion(name, found) or f' among these {len(found)}'}")
     kept = [name for name in found if not wanted or name in wanted]
     if since is not None:
         start = moment(since, "--since").timestamp()
@@ -325,16 +323,16 @@ class _Shown:
         self.done += 1
         self.unchanged += graded.unchanged
         self.changed += graded.before is not None
-        self.unmarked += bool(report.quiz and report.quiz.get("pending"))
+        self.unmarked += bool(report.quiz and report.quiz.held)
         if seen is not None:
             self.looks[seen[0]] += 1
         if report.broken:
-            self.broken[graded.index] = report.submission_id
+            self.broken[graded.index] = report.submission.id
         if self.as_json:
             self.lines.add(graded.index, graded.text)
         else:
             self.rows[graded.index] = report if self.total == 1 else self.slim.of(report)
-        self.progress.one(report.submission_id, seen, unchanged=graded.unchanged)
+        self.progress.one(report.submission.id, seen, unchanged=graded.unchanged)
 
     def _line(self, text: str) -> None:
         if (sys.stdout.encoding or "").lower().replace("-", "") != "utf8":

@@ -119,10 +119,10 @@ def _ask(
 ) -> None:
     import shutil
 
+    from grader.core.atomic_write import write_whole
     from grader.core.languages import both, choose
-    from grader.core.terminal import encodable
+    from grader.core.safe_text import encodable
     from grader.quiz import session as begin
-    from grader.quiz.answers import save
     from grader.quiz.session import unknown
     from grader.quiz.sheet import answers_text, paper
     from grader.quiz.terminal import Session, for_encoding, screen, typed
@@ -158,7 +158,7 @@ def _ask(
             continue
         session = typed(session, line, language)
         if session.changed:
-            save(where, answers_text(sheet, every, session.answers, ("en", "ko")))
+            write_whole(where, answers_text(sheet, every, session.answers, ("en", "ko")))
         if not stream.isatty():
             show("\n")
     count = len(session.questions)
@@ -309,7 +309,7 @@ def export(target: str, lang: str | None, leave_out: tuple[str, ...], output: Pa
     """
     from grader.core.errors import UsageError
     from grader.core.languages import choose
-    from grader.core.yaml_reader import nearest
+    from grader.core.suggestions import nearest
     from grader.quiz import load_bank
     from grader.quiz.exports import EXPORTS, without
 
@@ -328,9 +328,9 @@ def export(target: str, lang: str | None, leave_out: tuple[str, ...], output: Pa
 
 def _deliver(make: Callable[[], str], output: Path | None, *, keep: bool = False) -> None:
     """Print a text (no path, or -), or write it whole; where `keep`, never over a file that is there."""
+    from grader.core.atomic_write import write_whole
     from grader.core.errors import UsageError
     from grader.core.languages import both
-    from grader.quiz.answers import save
 
     text = make()
     if output is None or str(output) == "-":
@@ -339,5 +339,5 @@ def _deliver(make: Callable[[], str], output: Path | None, *, keep: bool = False
         return
     if keep and output.exists():
         raise UsageError(both("usage.there_already", file=output))
-    save(output, text)
+    write_whole(output, text)
     click.echo(spoken.said("wrote {path}", path=output), err=True)

@@ -93,7 +93,7 @@ def regrade(
     assignment = courses.load(root, courses.pick(root, assignment_id, paths[0] if paths else None))
     options.not_a_learners(root, course, paths)
     with Gradebook.open(gradebook) as book, held(book):
-        usual = book.usual(assignment.id) or (run.DEFAULT_SEED, choose(lang))
+        usual = book.usual_terms(assignment.id) or (run.DEFAULT_SEED, choose(lang))
         terms = terms_of(
             root, assignment, seed=usual[0] if seed is None else seed, language=lang or usual[1], isolation=isolation
         )
@@ -125,13 +125,11 @@ def regrade(
 
 def _names(found: tuple[str, ...], wanted: tuple[str, ...], gradebook: Path) -> set[str]:
     """The submissions that are meant. Raises UsageError for one that is not there."""
-    import difflib
+    from grader.core.suggestions import suggestion
 
     for name in wanted:
         if name not in found:
-            near = difflib.get_close_matches(name, found, 1)
-            tail = f"; did you mean {near[0]!r}?" if near else ""
-            raise UsageError(f"{gradebook}: no submission {name!r} in it{tail}")
+            raise UsageError(f"{gradebook}: no submission {name!r} in it{suggestion(name, found)}")
     return set(wanted or found)
 
 
@@ -149,7 +147,7 @@ def _lines(changes: list[GradeChange], *, as_json: bool) -> Iterator[str]:
                 yield json.dumps(change.to_data(), ensure_ascii=True)
         return
     from grader.core.safe_text import cut, pad
-    from grader.reports.text import points
+    from grader.reports.rounding import points
 
     told = [change for change in changes if change.differs or change.broken]
     if told:
@@ -177,7 +175,7 @@ def _by(change: GradeChange) -> Fraction:
 
 
 def _signed(by: Fraction) -> str:
-    from grader.reports.text import points
+    from grader.reports.rounding import points
 
     return f"+{points(by)}" if by > 0 else f"-{points(-by)}" if by < 0 else "0"
 

@@ -6,7 +6,7 @@ import functools
 import re
 from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import click
 
@@ -17,10 +17,11 @@ from grader.core.errors import SpecError, UsageError
 if TYPE_CHECKING:
     from grader.analytics import Cohort, OptionKey
     from grader.analytics.site.view import GradebookStanding
-    from grader.gradebook.final_grade import Final
-    from grader.gradebook.people import Person
+    from grader.gradebook.final_grades import FinalGrade
+    from grader.gradebook.roster import Person
     from grader.integrations import Grade
     from grader.quiz import Bank
+    from grader.reports.schema import Report
 
 __all__ = ["LeftOut", "choices_of", "claims_of", "cohort_of", "grades_in", "is_gradebook", "reports_of", "standings_in"]
 
@@ -60,7 +61,7 @@ def reports_of(
     assignment: str | None,
     left_out: Callable[[str], None] | None = None,
     attempts: AttemptsOption = _AS_USUAL,
-) -> Iterator[Mapping[str, Any]]:
+) -> Iterator[Report]:
     """The reports in `source`, of one assignment; what is none is given to `left_out`, or ends it.
 
     Of a gradebook, that of the attempt that counts by `attempts`, with what people gave to open answers laid over it.
@@ -78,7 +79,7 @@ def reports_of(
     from grader.analytics import read_reports
 
     for report in read_reports(source, left_out):
-        if assignment in (None, report["assignment"]):
+        if assignment in (None, report.assignment):
             yield report
 
 
@@ -108,20 +109,20 @@ def grades_in(
         from grader.integrations import grades_of
 
         grades = list(grades_of(reports_of(source, assignment, left_out, attempts)))
-        names = sorted({str(grade.report["assignment"]) for grade in grades if grade.report is not None})
+        names = sorted({str(grade.report.assignment) for grade in grades if grade.report is not None})
         return _pick(source, tuple(names), assignment), grades
     from grader.gradebook import Gradebook
 
     with Gradebook.open(source, reading=True) as book:
         name = _pick(source, book.assignments(), assignment)
         counts = attempts.of(name)
-        finals = {final.learner: final for final in book.finals(name, attempts=counts)}
+        finals = {final.learner: final for final in book.final_grades(name, attempts=counts)}
         found = book.reports(name, marked=True, attempts=counts)
-        reports = {str(report["submission"]["id"]): report for report in found}
+        reports = {report.submission.id: report for report in found}
         return name, [_grade(finals[one.id], one, reports.get(one.submission or "")) for one in book.learners(name)]
 
 
-def _grade(final: Final, person: Person, report: Mapping[str, Any] | None) -> Grade:
+def _grade(final: FinalGrade, person: Person, report: Report | None) -> Grade:
     from grader.integrations import Grade
 
     known = {**person.external, **({"submission": person.submission} if person.submission else {})}
@@ -166,7 +167,7 @@ def standings_in(
 
     with Gradebook.open(source, reading=True) as book:
         name = _pick(source, book.assignments(), assignment)
-        finals = {final.learner: final for final in book.finals(name, attempts=attempts.of(name))}
+        finals = {final.learner: final for final in book.final_grades(name, attempts=attempts.of(name))}
         return {
             one.submission: GradebookStanding(finals[one.id].attempt, finals[one.id].late.days, finals[one.id].total)
             for one in book.learners(name)

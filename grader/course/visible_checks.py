@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import ast
 import dataclasses
-import difflib
 from collections.abc import Mapping
 from pathlib import Path
 
@@ -17,6 +16,7 @@ from grader.core import yaml_reader
 from grader.core.errors import UsageError
 from grader.core.languages import both
 from grader.core.model import Assignment, Step, Text
+from grader.core.suggestions import did_you_mean
 from grader.course.loading import read_source
 
 __all__ = ["VisibleSuite", "VisibleCheck", "find_check", "path_of", "read_suite", "wanted_steps"]
@@ -134,10 +134,7 @@ def find_check(suite: VisibleSuite, word: str) -> VisibleCheck:
     if begun:
         raise UsageError(both("usage.several_checks", word=word, checks=", ".join(check.id for check in begun)))
     known = [check.id for check in suite.checks]
-    close = difflib.get_close_matches(word, known, 1)
-    if close:
-        raise UsageError(both("usage.no_check_near", word=word, near=close[0]))
-    raise UsageError(both("usage.no_check", word=word, checks=", ".join(known)))
+    raise UsageError(both("usage.no_check", word=word, near=did_you_mean(word, known, known)))
 
 
 def wanted_steps(assignment: Assignment, words: tuple[str, ...]) -> tuple[Step, ...]:

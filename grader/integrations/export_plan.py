@@ -6,7 +6,7 @@ import dataclasses
 from collections.abc import Mapping, Sequence
 
 from grader.core.safe_text import one_line
-from grader.gradebook.course_grades import Grade
+from grader.gradebook.final_grades import Grade
 
 __all__ = ["ExportedGrade", "ExportPlan", "no_grade", "plan_text", "sorted_out"]
 
@@ -51,7 +51,7 @@ def sorted_out(
             left_out.append((grade.learner, no_grade(grade)))
         elif grade.override is not None:  # a person has decided
             ready.append(grade)
-        elif grade.report is not None and not grade.report["grade"] and not practice:
+        elif grade.report is not None and not grade.report.grade and not practice:
             left_out.append(
                 (grade.learner, "practice, not a grade: weaker isolation; --practice sends it all the same")
             )
@@ -65,8 +65,8 @@ def sorted_out(
 
 def no_grade(grade: Grade) -> str:
     """Why somebody without a total has none."""
-    if grade.report is not None and grade.report.get("only"):
-        return f"a partial run (only {', '.join(grade.report['only'])}), not a grade: grade it again without --only"
+    if grade.report is not None and grade.report.only:
+        return f"a partial run (only {', '.join(grade.report.only)}), not a grade: grade it again without --only"
     return "no submission with a result"
 
 

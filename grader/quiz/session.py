@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import dataclasses
-import difflib
 import json
 from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
@@ -12,6 +11,7 @@ from typing import TYPE_CHECKING
 from grader.core.errors import UsageError
 from grader.core.languages import both
 from grader.core.model import Text
+from grader.core.suggestions import closest, did_you_mean
 from grader.quiz.answers import AnswerEntry, Answers, load_answers
 from grader.quiz.questions import Question, Unreadable, is_blank, read_answer
 from grader.quiz.sheet import Sheet
@@ -68,10 +68,8 @@ def chosen(questions: tuple[Question, ...], item: str | None, also: Iterable[str
     if not found:
         topics = sorted({topic for question in questions for topic in question.about})
         names = [question.id for question in questions]
-        close = difflib.get_close_matches(item, [*names, *topics, *also], 1)
-        if close:
-            raise UsageError(both("usage.no_question_near", word=item, near=close[0]))
-        raise UsageError(both("usage.no_question", word=item, topics=", ".join(topics)))
+        near = did_you_mean(item, [*names, *topics, *also], topics)
+        raise UsageError(both("usage.no_question", word=item, near=near))
     return found
 
 
@@ -139,8 +137,8 @@ def unknown(questions: Sequence[Question], answers: Answers) -> list[Text]:
     told = []
     for name, entry in answers.values.items():
         if name not in known and (entry.problem or not is_blank(entry.raw)):
-            close = difflib.get_close_matches(name, known, 1)
-            told.append(both("quiz.no_such_question", got=name, near=f" ({close[0]}?)" if close else ""))
+            near = closest(name, known)
+            told.append(both("quiz.no_such_question", got=name, near=f" ({near}?)" if near else ""))
     return told
 
 

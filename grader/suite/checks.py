@@ -9,7 +9,7 @@ import pytest
 
 from grader.core.errors import SpecError
 from grader.core.model import Assignment, Call, Outcome, Submission, Text
-from grader.core.yaml_reader import nearest
+from grader.core.suggestions import nearest
 
 __all__ = ["Check", "CheckRun", "Run", "calls_of", "failing", "light", "plan"]
 

@@ -7,7 +7,6 @@ item through pytest's own hooks, and keeps the outcome as data: no report object
 from __future__ import annotations
 
 import dataclasses
-import difflib
 import gc
 import hashlib
 import sys
@@ -20,7 +19,7 @@ import pytest
 
 from grader.core.errors import MachineError, UsageError
 from grader.core.model import Assignment, Call, Outcome, Step, Submission
-from grader.core.yaml_reader import nearest
+from grader.core.suggestions import did_you_mean, nearest
 from grader.execution.client import CallFailed, Executor
 from grader.suite.approx import ATOL, RTOL, Approx
 from grader.suite.checks import Check, CheckRun, Run, calls_of, failing, plan
@@ -205,9 +204,8 @@ class Plugin:
         known = {check.id for check in checks} | {step.id for step in self.assignment.steps}
         for name in self.only:
             if name not in known:
-                close = difflib.get_close_matches(name, known, 1)
-                tail = f"did you mean {close[0]!r}?" if close else f"steps: {', '.join(self._weights)}"
-                raise UsageError(f"no step or check {name!r} in {self.assignment.id}; {tail}")
+                near = did_you_mean(name, sorted(known), self._weights)["en"]
+                raise UsageError(f"no step or check {name!r} in {self.assignment.id}{near}")
 
     def _wanted(self, check: Check) -> bool:
         return not self.only or check.step in self.only or check.id in self.only

@@ -12,7 +12,7 @@ from grader.analytics import gather, read_reports, reading, summarise
 from grader.analytics.site import Site, aliases, site_pages
 from grader.analytics.text import stats_text
 from grader.core.errors import UsageError
-from grader.gradebook.course_grades import worth_of
+from grader.gradebook.final_grades import worth_of
 from grader.integrations import grades_of
 from grader.integrations.gradescope import gradescope_plan
 from grader.integrations.spreadsheet import spreadsheet_plan

@@ -111,13 +111,13 @@ def test_a_folder_without_a_submission_is_named(grader, tmp_path):
 @pytest.mark.parametrize(
     ("arguments", "said"),
     [
-        (["grde", "x"], "no command 'grde'. Did you mean 'grade'?"),
+        (["grde", "x"], "no command 'grde'; did you mean 'grade'?"),
         (["grade"], "Missing argument 'PATH...'."),
         (["grade", ".", "--seed", "-1"], "-1 is not in the range"),
         (["grade", ".", "--isolation", "none"], "'none' is not one of 'process', 'confined', 'confined+'."),
         (
             ["grade", ".", "--assignment", "self_atention"],
-            "no assignment 'self_atention'. Did you mean 'self_attention'?",
+            "no assignment 'self_atention'; did you mean 'self_attention'?",
         ),
         (
             ["grade", "examples/cohort/ada", "--only", "softmx"],

@@ -8,7 +8,7 @@ from fractions import Fraction
 import pytest
 
 from grader.gradebook import Gradebook
-from grader.gradebook.people import Person
+from grader.gradebook.roster import Person
 
 
 def moodle_import(rows, users, limit=100):

@@ -8,8 +8,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from grader.core.atomic_write import write_whole as save
 from grader.core.errors import MachineError, UsageError
-from grader.quiz.answers import AnswerEntry, Answers, load_answers, read_answers, save, written
+from grader.quiz.answers import AnswerEntry, Answers, load_answers, read_answers, written
 from grader.quiz.questions import Raw, is_blank
 from grader.quiz.sheet import Sheet, answers_text, paper
 from grader.quiz.variants import Draw

@@ -13,8 +13,8 @@ from pathlib import Path
 
 import pytest
 
-from grader.core.safe_text import cells
-from grader.core.terminal import encodable, wrap
+from grader.core.safe_text import cells, encodable
+from grader.core.terminal import wrapped_paragraphs as wrap
 from grader.quiz.answers import Answers, load_answers, read_answers
 from grader.quiz.bank import Bank, sheet_text
 from grader.quiz.questions import read_answer
@@ -122,7 +122,7 @@ def test_one_item_or_one_topic(kit: Path) -> None:
     assert len(answers_of(kit).values) == 45
     code, _, err = grader(kit, "m4-totl")
     assert code == 2
-    assert "Did you mean 'm4-total'?" in err
+    assert "did you mean 'm4-total'?" in err
 
 
 def test_it_goes_on_at_the_first_open_question(kit: Path) -> None:

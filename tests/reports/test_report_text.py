@@ -14,8 +14,9 @@ from grader.core.model import Outcome
 from grader.core.safe_text import cells, one_line
 from grader.core.terminal import ASCII, UNICODE, for_encoding
 from grader.reports.html import report_html
+from grader.reports.rounding import points
 from grader.reports.table import table_text
-from grader.reports.text import points, report_text
+from grader.reports.text import report_text
 
 words = st.text(st.sampled_from("ab 가나:/_-.한"), max_size=120) | st.sampled_from(["가" * 120, "a" * 120, "a 가" * 60])
 

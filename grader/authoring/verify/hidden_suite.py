@@ -11,6 +11,7 @@ from grader.authoring.verify.finding import Finding, complaints
 from grader.core import yaml_reader
 from grader.core.errors import SpecError
 from grader.core.model import Assignment
+from grader.core.suggestions import nearest
 from grader.course import loading
 
 __all__ = ["Written", "written"]
@@ -50,9 +51,7 @@ def written(root: Path, assignment: Assignment) -> Written:
     for path in sorted(hidden.glob("test_*.py")):
         step_id = path.stem.removeprefix("test_")
         if step_id not in steps:
-            out.append(
-                Finding("error", f"{shown}/{path.name}", f"belongs to no step{yaml_reader.nearest(step_id, steps)}")
-            )
+            out.append(Finding("error", f"{shown}/{path.name}", f"belongs to no step{nearest(step_id, steps)}"))
             continue
         try:
             functions = loading.signatures(loading.read_source(path, root))
@@ -91,9 +90,7 @@ def _korean(root: Path, path: Path, checks: Mapping[str, str], unread: set[str])
     out = [Finding("error", shown, f"missing: {check}") for check in checks if check not in korean]
     return out + [
         Finding(
-            "error",
-            f"{shown}:{yaml_reader.place(text, [check])}",
-            f"{check}: no such check{yaml_reader.nearest(check, checks)}",
+            "error", f"{shown}:{yaml_reader.place(text, [check])}", f"{check}: no such check{nearest(check, checks)}"
         )
         for check in korean
         if check not in checks and check.partition(".")[0] not in unread

@@ -16,10 +16,10 @@ from pathlib import Path
 from grader.authoring import derive
 from grader.authoring.verify.finding import Finding, complaints, few
 from grader.authoring.verify.trials import Trial
-from grader.core import yaml_reader
 from grader.core.errors import SpecError, UsageError
 from grader.core.languages import say
 from grader.core.model import Assignment, Outcome
+from grader.core.suggestions import nearest
 from grader.course import loading
 from grader.course.visible_checks import VisibleSuite, read_suite
 from grader.submissions.working_file import learner_file
@@ -105,9 +105,7 @@ def _named(assignment: Assignment, lines: Mapping[str, str], file: str) -> list[
         if fitting:
             seen.add(words[max(fitting, key=len)])
         else:
-            sentence = (
-                f"{test}: its name begins with no step or function{yaml_reader.nearest(name.partition('_')[0], words)}"
-            )
+            sentence = f"{test}: its name begins with no step or function{nearest(name.partition('_')[0], words)}"
             out.append(Finding("error", place, sentence))
     without = [step.id for step in assignment.steps if step.id not in seen]
     if without:

@@ -12,7 +12,7 @@ from grader.core.errors import UsageError
 
 if TYPE_CHECKING:
     from grader.gradebook import Gradebook
-    from grader.gradebook.final_grade import Final
+    from grader.gradebook.final_grades import FinalGrade
 
 __all__ = [
     "EXIT",
@@ -94,9 +94,9 @@ def points_of(text: str, where: str = "") -> Fraction:
     return value
 
 
-def tell(final: Final) -> None:
+def tell(final: FinalGrade) -> None:
     """The grade as it stands now."""
-    from grader.reports.text import points
+    from grader.reports.rounding import points
 
     raw = "no score" if final.raw is None else f"raw {points(final.raw)}/{points(final.possible)}"
     total = "none" if final.total is None else points(final.total)

@@ -48,10 +48,10 @@ def override(
     value = None if points is None else points_of(points)
     with opened(path) as book:
         which = picked(book, assignment)
-        if clear and book.final(which, learner).override is None:
+        if clear and book.final_grade(which, learner).override is None:
             raise UsageError(f"there is no override of {learner!r} to take back; `grader gradebook show` lists them")
         book.override(which, learner, value, author or getpass.getuser(), reason)
-        final = book.final(which, learner, attempts=AttemptsOption().of(which))
+        final = book.final_grade(which, learner, attempts=AttemptsOption().of(which))
         if value is not None and final.raw is not None and value > final.possible:
             most = f"more than the {exact(final.possible)} that there are without bonus; --clear takes it back"
             click.echo(f"note: {points} is {most}", err=True)
@@ -74,7 +74,7 @@ def import_overrides(table: Path, reason: str | None, author: str | None, assign
     Example:
       grader gradebook import-overrides marked.csv --reason "marked on paper"
     """
-    from grader.gradebook.roster import read_table
+    from grader.gradebook.roster_csv import read_table
 
     header, rows = read_table(table)
     missing = [name for name in ("learner", "points") if name not in header]
@@ -120,7 +120,7 @@ def extend(
         which = picked(book, assignment)
         due = None if until is None else due_by(until)
         book.extend(which, learner, due, author or getpass.getuser(), reason)
-        tell(book.final(which, learner, attempts=AttemptsOption().of(which)))
+        tell(book.final_grade(which, learner, attempts=AttemptsOption().of(which)))
 
 
 @click.command(epilog=EXIT, short_help="Everything that people have decided, oldest first.")
@@ -130,7 +130,7 @@ def extend(
 def log(assignment: str | None, path: Path, as_json: bool) -> None:
     """The trail: everything that people have decided, oldest first."""
     with opened(path, reading=True) as book:
-        for entry in book.trail(assignment):
+        for entry in book.audit_log(assignment):
             if as_json:
                 click.echo(json.dumps(entry))
             else:

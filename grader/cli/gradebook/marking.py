@@ -71,11 +71,11 @@ def marking_sheet(
 
 def _new_file(path: Path, text: str) -> None:
     """Write a file that is not there yet. Raises UsageError, MachineError."""
-    from grader.quiz.answers import save
+    from grader.core.atomic_write import write_whole
 
     if path.exists():
         raise UsageError(f"{path}: is there already, perhaps with marks in it; name another file")
-    save(path, text)
+    write_whole(path, text)
 
 
 @click.command("import-marks", epilog=EXIT, short_help="Take in the marks of a marking sheet.")
@@ -104,7 +104,7 @@ def import_marks(
         counts = AttemptsOption(attempts, course).of(which)
         found = read_marks(sheet, book, which, attempts=counts)
         new = book.mark(which, found.given, author or getpass.getuser())
-        waiting = sum(final.waiting for final in book.finals(which, attempts=counts))
+        waiting = sum(final.waiting for final in book.final_grades(which, attempts=counts))
     for line in found.stale:
         click.echo(f"{line}: its mark is not taken, the next sheet has the new answer", err=True)
     told = f"{new} new marks for {which}, {len(found.given) - new} as before, {found.later} lines without points"

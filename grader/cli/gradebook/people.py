@@ -46,7 +46,7 @@ def import_roster(roster: Path, kind: str | None, path: Path, author: str | None
 
     Known people are brought up to date; nobody is removed. A file with a mistake in it changes nothing.
     """
-    from grader.gradebook.roster import read_roster
+    from grader.gradebook.roster_csv import read_roster
 
     found, people = read_roster(roster, kind)
     with opened(path, create=True) as book:
@@ -67,7 +67,7 @@ def received(table: Path, assignment: str | None, path: Path, author: str | None
     are never used. With a name that is no submission and not on the roster nothing is noted.
     """
     from grader.gradebook.late_policy import moment
-    from grader.gradebook.roster import read_table
+    from grader.gradebook.roster_csv import read_table
 
     header, rows = read_table(table)
     named = next((name for name in ("submission", "learner", "id") if name in header), None)
@@ -78,7 +78,7 @@ def received(table: Path, assignment: str | None, path: Path, author: str | None
     times = [(row, moment(row.get(timed), f"{row.where}: {timed}")) for row in meant]
     with opened(path) as book:
         which = picked(book, assignment)
-        sender = book.senders(which)
+        sender = book.submission_finder(which)
         arrivals: list[tuple[str, datetime.datetime]] = []
         wrong: list[str] = []
         for row, when in times:

@@ -13,7 +13,8 @@ from hypothesis import given
 from grader.core.errors import MachineError, UsageError
 from grader.core.model import Submission
 from grader.gradebook import Gradebook, Stored
-from grader.gradebook.merge_attempts import merged
+from grader.gradebook import merge as merging
+from grader.gradebook.merge import merged_order as merged
 from grader.submissions.cache_key import content_of
 
 QUIZ = {
@@ -47,9 +48,9 @@ def attempt(path, digest, day, earned=6, key=None, **made):
 def history(path):
     """The attempts of ada, oldest first: digest, points."""
     with Gradebook.open(path) as book:
-        rows = book._rows("SELECT digest, number FROM attempts ORDER BY number")
+        rows = book._store.rows("SELECT digest, number FROM attempts ORDER BY number")
         assert [row["number"] for row in rows] == list(range(1, len(rows) + 1))
-        tries = book.timeline("hw", "ada").tries
+        tries = book.timeline("hw", "ada").attempts
         return [(row["digest"], one.alone and one.alone.raw) for row, one in zip(rows, tries, strict=True)]
 
 
@@ -86,7 +87,7 @@ def held(path):
 
 def trail(path, action):
     with Gradebook.open(path) as book:
-        return [entry for entry in book.trail() if entry["action"] == action]
+        return [entry for entry in book.audit_log() if entry["action"] == action]
 
 
 @pytest.fixture
@@ -133,7 +134,7 @@ def test_an_older_part_that_comes_late_does_not_become_the_last_attempt(tmp_path
     assert merge(here, there).results == 1
     assert history(here) == [("old", 2), ("new", 9)]
     with Gradebook.open(here) as book:
-        assert book.final("hw", "ada").raw == 9
+        assert book.final_grade("hw", "ada").raw == 9
     assert merge(here, there).results == 0
     assert history(here) == [("old", 2), ("new", 9)]
 
@@ -170,7 +171,7 @@ def test_marks_of_parts_come_together(tmp_path):
     assert [(one.results, one.marks, one.conflicts, one.decisions) for one in done] == [(1, 1, (), 0)] * 2
     assert held(tmp_path / "all.db") == {(name, "why"): (Fraction(5, 2), "Kim") for name in ("ada", "ben")}
     with Gradebook.open(tmp_path / "all.db") as book:
-        assert [(final.raw, final.pending) for final in book.finals("hw")] == [(Fraction(17, 2), 2)] * 2
+        assert [(final.raw, final.pending) for final in book.final_grades("hw")] == [(Fraction(17, 2), 2)] * 2
     assert [entry["author"] for entry in trail(tmp_path / "all.db", "mark")] == ["Kim", "Kim"]
     assert trail(tmp_path / "all.db", "mark")[0]["detail"] == {
         "item": "why",
@@ -220,7 +221,7 @@ def test_the_mark_there_can_be_preferred_and_the_one_here_stays_in_the_history(c
 def test_a_correction_follows_what_it_corrects_in_both_directions(copies, monkeypatch):
     here, there = copies
     times = iter(f"2026-12-{day:02}T00:00:00+00:00" for day in range(1, 28))
-    monkeypatch.setattr("grader.gradebook.marking.now", lambda: next(times))
+    monkeypatch.setattr("grader.gradebook.manual_marks.now", lambda: next(times))
     mark(here, "Kim", ada=1)
     merge(there, here)
     mark(there, "Lee", ada=2)
@@ -257,15 +258,15 @@ def test_a_mark_of_other_words_is_no_conflict(copies):
 def test_marks_are_taken_over_all_or_none(copies, monkeypatch):
     here, there = copies
     mark(there, "Lee", ada=2, ben=3)
-    real, calls = Gradebook._keep_mark, []
+    real, calls = merging.insert_mark, []
 
-    def full(self, *arguments):
+    def full(*arguments):
         calls.append(arguments)
         if len(calls) == 2:
             raise OSError(28, "No space left on device")
-        real(self, *arguments)
+        real(*arguments)
 
-    monkeypatch.setattr(Gradebook, "_keep_mark", full)
+    monkeypatch.setattr(merging, "insert_mark", full)
     with pytest.raises(MachineError, match="No space left"):
         merge(here, there)
     assert held(here) == {}

@@ -173,7 +173,7 @@ def test_marks_become_earned_points_and_the_stored_report_stays(book, tmp_path):
             "why": "right",
             "how": "pending",
         }
-        trail = [(one["author"], one["action"], one["learner"], one["detail"]) for one in open_book.trail()]
+        trail = [(one["author"], one["action"], one["learner"], one["detail"]) for one in open_book.audit_log()]
     assert trail[0] == ("Kim", "mark", "ada", {"item": "why", "points": "3/2", "possible": "2", "note": "read twice"})
     assert [one[0] for one in trail] == ["Kim", "Kim", "Lee"]
     rest = tmp_path / "rest.csv"
@@ -330,7 +330,7 @@ def test_a_gradebook_from_before_there_were_marks_is_copied_and_migrated(book, t
         answers = list(migrated.open_answers("tiny"))
         assert {(one.learner, one.item) for one in answers} == OPEN
         migrated.mark("tiny", [(one, one.possible, "") for one in answers], "Kim")
-        assert [(final.raw, final.pending, final.waiting) for final in migrated.finals("tiny")] == [
+        assert [(final.raw, final.pending, final.waiting) for final in migrated.final_grades("tiny")] == [
             (14, 0, 0),
             (12, 0, 0),
             (11, 0, 0),

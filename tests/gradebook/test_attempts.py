@@ -15,9 +15,9 @@ from grader.core.errors import SpecError, UsageError
 from grader.core.model import Cell, Submission
 from grader.course import loading
 from grader.gradebook import Gradebook, Stored, database
-from grader.gradebook.attempt_diff import changes_of
+from grader.gradebook.arrivals import arrivals_of
 from grader.gradebook.late_policy import LatePolicy
-from grader.gradebook.timeline import arrivals_of
+from grader.gradebook.timeline import changes_of
 from grader.submissions.cache_key import content_of
 
 UTC = datetime.UTC
@@ -60,7 +60,7 @@ def three(file):
 
 def final(file, attempts, learner="ada"):
     with Gradebook.open(file) as book:
-        return book.final("hw", learner, attempts=attempts)
+        return book.final_grade("hw", learner, attempts=attempts)
 
 
 # -- which one counts ------------------------------------------------------------------------------------------
@@ -80,12 +80,12 @@ def test_each_choice_has_its_own_score_and_its_own_lateness(three, attempts, num
 
 def test_asking_stores_nothing(three):
     with Gradebook.open(three) as book:
-        before = list(book._db.iterdump())
+        before = list(book._store.connection.iterdump())
         for attempts in ("last", "best", "first"):
-            list(book.finals("hw", attempts=attempts))
+            list(book.final_grades("hw", attempts=attempts))
             list(book.open_answers("hw", attempts=attempts))
             book.timeline("hw", "ada", attempts=attempts)
-        assert list(book._db.iterdump()) == before
+        assert list(book._store.connection.iterdump()) == before
 
 
 def test_the_best_is_the_best_with_lateness_in_it_and_of_equals_the_earlier(file):
@@ -182,9 +182,9 @@ def test_an_arrival_that_nobody_noted_costs_nothing_and_is_known_to_be_unknown(f
 
 def test_arrivals_cannot_be_rewritten_and_the_same_one_again_is_none(three):
     with Gradebook.open(three) as book:
-        count = book._rows("SELECT count(*) FROM arrivals")[0][0]
+        count = book._store.rows("SELECT count(*) FROM arrivals")[0][0]
         book.receive("hw", [("ada", day(8, 14))])
-        assert book._rows("SELECT count(*) FROM arrivals")[0][0] == count == 3
+        assert book._store.rows("SELECT count(*) FROM arrivals")[0][0] == count == 3
     for change in ("UPDATE arrivals SET received_at = ''", "DELETE FROM arrivals"):
         with contextlib.closing(sqlite3.connect(three)) as db, pytest.raises(sqlite3.IntegrityError, match="trail"):
             db.execute(change)
@@ -216,7 +216,7 @@ def test_the_timeline_says_what_changed_from_one_to_the_next(file):
         timeline = book.timeline("hw", "ada")
         with pytest.raises(UsageError, match="no learner 'adda' in hw; did you mean 'ada'"):
             book.timeline("hw", "adda")
-    assert [(one.number, one.alone and one.alone.raw, one.why) for one in timeline.tries] == [
+    assert [(one.number, one.alone and one.alone.raw, one.why) for one in timeline.attempts] == [
         (1, 4, ""),
         (2, 9, ""),
         (3, None, "could not be graded here"),

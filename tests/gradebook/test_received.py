@@ -10,7 +10,7 @@ from grader.cli.gradebook.decisions import log
 from grader.cli.gradebook.people import received
 from grader.core.errors import UsageError
 from grader.gradebook import Gradebook
-from grader.gradebook.people import Person
+from grader.gradebook.roster import Person
 
 DAY = "2026-12-0{}T10:00:00Z"
 
@@ -41,7 +41,7 @@ def call(tmp_path, file):
 
 def arrivals(file):
     with Gradebook.open(file) as book:
-        return [tuple(row) for row in book._rows("SELECT submission, received_at FROM arrivals ORDER BY id")]
+        return [tuple(row) for row in book._store.rows("SELECT submission, received_at FROM arrivals ORDER BY id")]
 
 
 def people(file, *found):
@@ -125,4 +125,4 @@ def test_a_list_of_every_push_given_again_is_no_news(file, call):
     assert "0 of them new" in call(*lines)
     assert "1 of them new" in call(f"ada,{DAY.format(3)}")  # a correction: the last that was noted counts
     with Gradebook.open(file) as book:
-        assert book._rows("SELECT received_at FROM submissions")[0][0] == "2026-12-03T10:00:00+00:00"
+        assert book._store.rows("SELECT received_at FROM submissions")[0][0] == "2026-12-03T10:00:00+00:00"

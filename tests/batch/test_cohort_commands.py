@@ -198,13 +198,13 @@ def test_regrade_shows_who_changes_and_why_and_applies_only_when_told(small, coh
     )
     with Gradebook.open(file) as book:
         assert scores(book) == expected(4)
-        assert list(book.trail()) == []
+        assert list(book.audit_log()) == []
     applied = grader(*arguments, "--yes", "--author", "tester", "--json")
     assert [json.loads(line)["now"] for line in applied.stdout.splitlines()] == [6, 10, 6]
     assert applied.stderr.endswith("Applied: 4 results count that did not before.\n")
     with Gradebook.open(file) as book:
         assert scores(book) == {"s000": 6, "s001": 0, "s002": 10, "s003": 6}
-        assert {(one["author"], one["action"], one["learner"]) for one in book.trail()} == {
+        assert {(one["author"], one["action"], one["learner"]) for one in book.audit_log()} == {
             ("tester", "regrade", f"s00{i}") for i in range(4)
         }
         assert book.integrity() == []

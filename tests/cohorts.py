@@ -5,7 +5,7 @@ import os
 import time
 from pathlib import Path
 
-ROOT = Path(__file__).resolve().parents[2]
+ROOT = Path(__file__).resolve().parents[1]
 
 RIGHT = """
 import numpy as np

@@ -16,9 +16,9 @@ from hypothesis import given
 
 from grader.batch.outputs import sweep
 from grader.core.errors import MachineError, UsageError
-from grader.gradebook import Gradebook, Stored, database, decisions, file, keeping
+from grader.gradebook import Gradebook, Stored, attempts, database, overrides, store
 from grader.gradebook.late_policy import LatePolicy, due, lateness, moment, part, span
-from grader.gradebook.people import Person
+from grader.gradebook.roster import Person
 
 UTC = datetime.UTC
 DUE = datetime.datetime(2026, 12, 1, 12, tzinfo=UTC)
@@ -81,7 +81,7 @@ def test_what_is_no_grade_never_takes_the_place_of_one(book, weaker):
     keep(book)
     assert keep(book, **weaker) is False
     assert counts(book) == {"ada": 6}
-    assert book.final("hw", "ada").attempt == 1
+    assert book.final_grade("hw", "ada").attempt == 1
 
 
 def test_a_broken_result_is_never_taken_for_known_and_gives_way(book):
@@ -101,14 +101,14 @@ def test_a_broken_result_is_never_taken_for_known_and_gives_way(book):
 
 def test_order_is_by_row_and_not_by_clock(book, monkeypatch):
     times = iter(f"20{year}-01-01T00:00:00+00:00" for year in range(60, 20, -1))
-    for module in (decisions, file, keeping):
+    for module in (overrides, store, attempts):
         monkeypatch.setattr(module, "now", lambda: next(times))
     for number in range(5):
         keep(book, report(earned=number), digest=f"d{number}", key=f"k{number}")
         book.override("hw", "ada", Fraction(number), "me", "because")
     assert counts(book) == {"ada": 4}
-    assert book.final("hw", "ada").override.points == 4
-    assert [entry["detail"]["points"] for entry in book.trail()] == ["0", "1", "2", "3", "4"]
+    assert book.final_grade("hw", "ada").override.points == 4
+    assert [entry["detail"]["points"] for entry in book.audit_log()] == ["0", "1", "2", "3", "4"]
 
 
 def test_regrading_counts_all_or_nothing(book):
@@ -121,7 +121,7 @@ def test_regrading_counts_all_or_nothing(book):
     assert book.count("hw", [("ada", "new", {}), ("ben", "new", {}), ("ada", "none", {}), ("cy", "new", {})], "me") == 2
     assert counts(book) == {"ada": 7, "ben": 7}
     assert book.count("hw", [("ada", "new", {})], "me") == 0
-    assert [entry["learner"] for entry in book.trail()] == ["ada", "ben"]
+    assert [entry["learner"] for entry in book.audit_log()] == ["ada", "ben"]
 
 
 # -- grades ----------------------------------------------------------------------------------------------------
@@ -129,25 +129,25 @@ def test_regrading_counts_all_or_nothing(book):
 
 def test_a_grade_is_raw_plus_bonus_with_override_and_lateness_laid_over_it(book):
     keep(book, report(earned="13/2", quiz={"earned": "5/2", "possible": 5, "pending": 1}, pending=2))
-    final = book.final("hw", "ada")
+    final = book.final_grade("hw", "ada")
     assert (final.raw, final.bonus, final.possible, final.pending) == (9, 1, 15, 3)
     assert (final.total, final.deduction, final.override, final.attempt) == (10, 0, None, 1)
     book.set_policy("hw", LatePolicy(DUE, 600, Fraction(1, 10), Fraction(1, 2)), "me")
-    assert not book.final("hw", "ada").late.known
-    assert book.final("hw", "ada").total == 10  # an arrival that is not known costs nothing
+    assert not book.final_grade("hw", "ada").late.known
+    assert book.final_grade("hw", "ada").total == 10  # an arrival that is not known costs nothing
     book.receive("hw", [("ada", DUE + datetime.timedelta(days=1, hours=1))])
-    final = book.final("hw", "ada")
+    final = book.final_grade("hw", "ada")
     assert (final.late.days, final.deduction, final.total) == (2, 3, 7)
     book.override("hw", "ada", Fraction(12), "me", "an appeal")
-    final = book.final("hw", "ada")
+    final = book.final_grade("hw", "ada")
     assert (final.raw, final.override.points, final.total) == (9, 12, 9)
     book.extend("hw", "ada", DUE + datetime.timedelta(days=7), "me", "ill")
-    assert book.final("hw", "ada").total == 12
+    assert book.final_grade("hw", "ada").total == 12
     book.override("hw", "ada", None, "me", "a mistake")
     book.extend("hw", "ada", None, "me", "a mistake")
-    assert book.final("hw", "ada").total == 7
+    assert book.final_grade("hw", "ada").total == 7
     assert counts(book) == {"ada": "13/2"}  # the raw score has stayed what it was
-    assert [entry["action"] for entry in book.trail()] == [
+    assert [entry["action"] for entry in book.audit_log()] == [
         "late policy",
         "arrival",
         "override",
@@ -164,9 +164,9 @@ def test_a_missing_learner_has_no_score_and_may_still_be_given_one(book):
         ("ada", "ada", True),
         ("ben", None, True),
     ]
-    assert [final.total for final in book.finals("hw")] == [7, None]
+    assert [final.total for final in book.final_grades("hw")] == [7, None]
     book.override("hw", "ben", Fraction(5), "me", "oral examination")
-    assert book.final("hw", "ben").total == 5
+    assert book.final_grade("hw", "ben").total == 5
 
 
 @pytest.mark.parametrize(
@@ -189,7 +189,7 @@ def test_a_submission_finds_its_person(book, submission, learner):
     assert book.learner_of(submission) == learner
     keep(book, report(submission), name=submission)
     assert {one.submission for one in book.learners("hw") if one.id == learner} == {submission}
-    assert book.final("hw", learner).raw == 6
+    assert book.final_grade("hw", learner).raw == 6
 
 
 def test_decisions_need_a_person_a_reason_and_somebody_there(book):
@@ -201,7 +201,7 @@ def test_decisions_need_a_person_a_reason_and_somebody_there(book):
         book.extend("hw", "adda", DUE, "me", "why")
     with pytest.raises(UsageError, match=r"no assignment 'hw2' in it \(it has: hw\)"):
         book.override("hw2", "ada", Fraction(1), "me", "why")
-    assert list(book.trail()) == []
+    assert list(book.audit_log()) == []
 
 
 @pytest.mark.parametrize("table", ["overrides", "extensions", "audit"])
@@ -276,7 +276,7 @@ def test_a_migration_that_fails_changes_nothing(tmp_path, monkeypatch):
             Gradebook.open(path)
     with Gradebook.open(path) as book:
         assert book.roster() == ()
-        assert "a" not in [row[1] for row in book._rows("PRAGMA table_info(learners)")]
+        assert "a" not in [row[1] for row in book._store.rows("PRAGMA table_info(learners)")]
 
 
 def test_a_newer_file_is_refused(tmp_path):
@@ -328,7 +328,7 @@ def test_a_file_that_another_program_has_changed_is_refused(tmp_path, odd):
 @pytest.mark.parametrize("text", ["'{'", "'{}'", "x'ff00'", "zeroblob(9)", "replace(hex(zeroblob(50000)), '0', '[')"])
 def test_a_row_that_is_no_report_is_named(book, text):
     keep(book)
-    book._db.execute(f"UPDATE results SET report = {text}")
+    book._store.connection.execute(f"UPDATE results SET report = {text}")
     with pytest.raises(MachineError, match="result 1 is no report of grader/report/1"):
         list(book.reports("hw"))
     whole = Path(book.path).with_name("whole.db")
@@ -349,7 +349,7 @@ def test_a_submission_named_like_another_learner_does_not_take_that_learners_pla
         "ada": ("ada", False),
         "zoe@x.edu": ("zoe@x.edu", False),
     }
-    assert {one.learner: one.raw for one in book.finals("hw")} == {"ben": 10, "s1": 1, "ada": 0, "zoe@x.edu": 2}
+    assert {one.learner: one.raw for one in book.final_grades("hw")} == {"ben": 10, "s1": 1, "ada": 0, "zoe@x.edu": 2}
 
 
 def test_a_file_in_the_way_of_the_lock_is_named_and_left_alone(tmp_path):
@@ -387,9 +387,9 @@ def test_no_space_at_any_write_loses_nothing(tmp_path):
     path = tmp_path / "g.db"
     with Gradebook.open(path, create=True) as book:
         stored = failures = 0
-        limit = book._rows("PRAGMA page_count")[0][0]
+        limit = book._store.rows("PRAGMA page_count")[0][0]
         while stored < 40:
-            book._rows(f"PRAGMA max_page_count = {limit}")
+            book._store.rows(f"PRAGMA max_page_count = {limit}")
             with contextlib.suppress(MachineError):
                 keep(book, name=f"s{stored}", key=f"k{stored}")
                 stored += 1
@@ -397,7 +397,7 @@ def test_no_space_at_any_write_loses_nothing(tmp_path):
             failures, limit = failures + 1, limit + 1
             assert len(counts(book)) == stored
             assert book.integrity() == []
-        book._rows(f"PRAGMA max_page_count = {book._rows('PRAGMA page_count')[0][0]}")
+        book._store.rows(f"PRAGMA max_page_count = {book._store.rows('PRAGMA page_count')[0][0]}")
         with pytest.raises(MachineError, match="cannot be written: no space left"):
             keep(book, report(name="x" * 9000), name="big")
     assert failures > 5

@@ -3,8 +3,8 @@
 import pytest
 
 from grader.core.errors import UsageError
-from grader.gradebook.people import Person
-from grader.gradebook.roster import read_roster
+from grader.gradebook.roster import Person
+from grader.gradebook.roster_csv import read_roster
 
 CANVAS = """Student,ID,SIS User ID,SIS Login ID,Section,Homework 1 (8123),Final Score
     Points Possible,,,,,100,(read only)

@@ -14,7 +14,7 @@ from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
-from grader.batch.outputs import complete, write_reports
+from grader.batch.outputs import complete, sync_outputs, write_reports
 from grader.core.model import Assignment, Report, Submission
 from grader.gradebook import Gradebook, Stored
 from grader.reports.loading import from_data
@@ -78,6 +78,8 @@ def grade_cohort(
         told(task, text, from_data(json.loads(text)), unchanged=False)
 
     engine(unknown(), graded)
+    if output is not None:
+        sync_outputs(output)
 
 
 def _keep(

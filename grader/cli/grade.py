@@ -288,7 +288,7 @@ class _Shown:
         quiet: bool,
         ascii_only: bool,
     ) -> None:
-        from grader.batch.triage import Ordered, TableRow
+        from grader.batch.triage import InOrder, TableRow
         from grader.cli.progress import ProgressBar
         from grader.core.terminal import for_encoding
 
@@ -297,7 +297,7 @@ class _Shown:
         self.width = max(60, min(120, shutil.get_terminal_size((80, 24)).columns))
         self.encoding = "ascii" if ascii_only and self.language == "en" else sys.stdout.encoding
         self.glyphs = for_encoding(self.encoding, ascii_only=ascii_only)
-        self.lines = Ordered(self._line)
+        self.lines = InOrder(self._line)
         self.began = time.monotonic()
         self.progress = ProgressBar(total, quiet=quiet)
         self.rows: dict[int, Report] = {}
@@ -316,9 +316,9 @@ class _Shown:
 
     def one(self, graded: GradedSubmission) -> None:
         """Take one result."""
-        from grader.batch.triage import look
+        from grader.batch.triage import review_reason
 
-        report, seen = graded.report, look(graded.report, graded.submission, self.language)
+        report, seen = graded.report, review_reason(graded.report, graded.submission, self.language)
         self.done += 1
         self.unchanged += graded.unchanged
         self.changed += graded.before is not None

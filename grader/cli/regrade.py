@@ -80,7 +80,7 @@ def regrade(
     from grader import submissions as intake
     from grader.batch.regrade import apply, change_of, handed_in
     from grader.batch.run import GradedSubmission, grade_cohort
-    from grader.batch.triage import look
+    from grader.batch.triage import review_reason
     from grader.cli.grade import engine_of, held
     from grader.cli.progress import ProgressBar
     from grader.core.languages import choose
@@ -109,7 +109,7 @@ def regrade(
 
             def one(graded: GradedSubmission) -> None:
                 changes.append(change_of(book, terms, graded))
-                seen = look(graded.report, graded.submission, terms.language)
+                seen = review_reason(graded.report, graded.submission, terms.language)
                 progress.one(graded.submission.id, seen, unchanged=graded.unchanged)
 
             work = engine_of(assignment, terms, "processes", None, total, jobs, None)

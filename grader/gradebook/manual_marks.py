@@ -236,10 +236,10 @@ def _with_marks(report: dict[str, Any], answers: list[OpenAnswer]) -> dict[str, 
 
 
 def _settled(earned: Fraction, possible: Fraction) -> dict[str, object]:
-    """What a mark makes of an item. Its note is for the trail, so no report has it."""
-    told = both("quiz.marked")
+    """What a mark makes of an item. Its note is for the audit log, so no report has it."""
+    message = both("quiz.marked")
     return {
         "earned": exact(earned),
         "outcome": "right" if earned == possible else "partly" if earned else "wrong",
-        "message": {"en": told.en, "ko": told.ko},
+        "message": {"en": message.en, "ko": message.ko},
     }

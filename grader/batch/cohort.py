@@ -14,7 +14,7 @@ from pathlib import Path
 
 import msgspec
 
-from grader.batch.outputs import complete, write_reports
+from grader.batch.outputs import complete, sync_outputs, write_reports
 from grader.core.model import Assignment, Submission
 from grader.gradebook import Gradebook, Stored
 from grader.reports.schema import Report, read, report_json
@@ -78,6 +78,8 @@ def grade_cohort(
         told(task, text, read(text), unchanged=False)
 
     engine(unknown(), graded)
+    if output is not None:
+        sync_outputs(output)
 
 
 def _keep(

@@ -134,7 +134,7 @@ def _regraded(
     from grader.api import RunOptions, grade_run
     from grader.batch.cohort import GradedSubmission
     from grader.batch.regrade import change_of, handed_in
-    from grader.batch.triage import look
+    from grader.batch.triage import review_reason
     from grader.cli.progress import ProgressBar
 
     paths, wanted = chosen.paths, chosen.wanted
@@ -151,7 +151,7 @@ def _regraded(
 
         def deliver(graded: GradedSubmission) -> None:
             changes.append(change_of(book, terms, graded))
-            seen = look(graded.report, graded.submission, terms.language)
+            seen = review_reason(graded.report, graded.submission, terms.language)
             progress.one(graded.submission.id, seen, unchanged=graded.unchanged)
 
         run = RunOptions(total, chosen.jobs, count=False)

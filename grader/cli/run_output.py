@@ -25,7 +25,7 @@ class RunOutput:
     """Collects results and prints them: reports or a table on stdout, the rest on stderr."""
 
     def __init__(self, terms: GradingTerms, total: int, chosen: GradeOptions) -> None:
-        from grader.batch.triage import Ordered, TableRow
+        from grader.batch.triage import InOrder, TableRow
         from grader.cli.progress import ProgressBar
         from grader.core.terminal import for_encoding
 
@@ -34,7 +34,7 @@ class RunOutput:
         self.width = max(60, min(120, shutil.get_terminal_size((80, 24)).columns))
         self.encoding = "ascii" if ascii_only and self.language == "en" else sys.stdout.encoding
         self.glyphs = for_encoding(self.encoding, ascii_only=ascii_only)
-        self.lines = Ordered(self._line)
+        self.lines = InOrder(self._line)
         self.began = time.monotonic()
         self.progress = ProgressBar(total, quiet=chosen.quiet)
         self.rows: dict[int, Report] = {}
@@ -53,9 +53,9 @@ class RunOutput:
 
     def one(self, graded: GradedSubmission) -> None:
         """Add one result."""
-        from grader.batch.triage import look
+        from grader.batch.triage import review_reason
 
-        report, seen = graded.report, look(graded.report, graded.submission, self.language)
+        report, seen = graded.report, review_reason(graded.report, graded.submission, self.language)
         self.done += 1
         self.unchanged += graded.unchanged
         self.changed += graded.before is not None

@@ -15,7 +15,7 @@ from pathlib import Path
 from grader.core.errors import MachineError
 from grader.core.languages import both, reason
 
-__all__ = ["replace", "write_whole"]
+__all__ = ["replace", "sync_folder", "write_whole"]
 
 _TRIES, _PAUSE = 20, 0.05
 
@@ -33,10 +33,11 @@ def replace(finished: Path | str, place: Path | str) -> None:
             return
 
 
-def write_whole(path: Path, text: str) -> None:
+def write_whole(path: Path, text: str, *, sync: bool = True) -> None:
     """Write `text` to `path` so that a reader sees the old file or the new one, never a part, even after a crash.
 
-    A file that is there keeps its mode, a new one gets 0644 without what the umask takes away.
+    A file that is there keeps its mode, a new one gets 0644 without what the umask takes away. Where `sync`, the
+    folder is synced as well; who writes many files leaves that for the end (`sync_folder`): it takes as long again.
     Raises MachineError in one sentence (a full disk, a read-only folder); the old file is then untouched.
     """
     temporary = path.with_name(f".grader-{secrets.token_hex(8)}")
@@ -56,7 +57,8 @@ def write_whole(path: Path, text: str) -> None:
             raise
     except OSError as error:
         raise MachineError(both("usage.not_written", file=path, why=reason(error))) from None
-    _sync_folder(path.parent)
+    if sync:
+        sync_folder(path.parent)
 
 
 def _with_mode_0644(name: str, flags: int) -> int:
@@ -64,8 +66,8 @@ def _with_mode_0644(name: str, flags: int) -> int:
     return os.open(name, flags, 0o644)
 
 
-def _sync_folder(folder: Path) -> None:
-    """Let the new name reach the disk too, where the system can open a folder; by now the file itself is whole."""
+def sync_folder(folder: Path) -> None:
+    """Let new names in a folder reach the disk too, where the system can open one; the files are whole already."""
     if not hasattr(os, "O_DIRECTORY"):
         return
     with contextlib.suppress(OSError):

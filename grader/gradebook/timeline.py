@@ -54,10 +54,10 @@ def changes_of(timeline: Timeline) -> list[AttemptDiff | None]:
     """What changed at each attempt; None for the first. Points are set against the last attempt that has any."""
     out: list[AttemptDiff | None] = []
     before: Report | None = None
-    for i, (one, submission) in enumerate(zip(timeline.attempts, timeline.handed_in, strict=True)):
-        points = {} if one.report is None or before is None else _points(before, one.report)
+    for i, (attempt, submission) in enumerate(zip(timeline.attempts, timeline.handed_in, strict=True)):
+        points = {} if attempt.report is None or before is None else _points(before, attempt.report)
         out.append(AttemptDiff(points, _files(timeline.handed_in[i - 1], submission)) if i else None)
-        before = one.report or before
+        before = attempt.report or before
     return out
 
 

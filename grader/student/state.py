@@ -58,7 +58,7 @@ def change(root: Path, edit: Callable[[dict[str, Any]], None]) -> dict[str, Any]
     """Read, edit, write. Raises MachineError where it cannot be written."""
     data = read(root)
     edit(data)
-    write_whole(state_path(root), json.dumps(data, ensure_ascii=False, indent=2) + "\n")
+    write_whole(state_path(root), json.dumps(data, ensure_ascii=False, indent=2) + "\n", sync=False)  # it can be lost
     return data
 
 

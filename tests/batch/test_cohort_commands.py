@@ -13,7 +13,7 @@ import time
 import pytest
 from cohorts import ENVIRONMENT, LOOP, RIGHT, STEEP, earned, expected, of, scores
 
-from grader.batch.triage import Ordered
+from grader.batch.triage import InOrder
 from grader.gradebook import Gradebook
 
 
@@ -166,7 +166,7 @@ def test_with_a_terminal_a_live_bar_that_fits_a_korean_console(small, cohort):
 
 def test_texts_are_handed_on_in_order_whatever_order_they_come_in():
     said = []
-    ordered = Ordered(said.append)
+    ordered = InOrder(said.append)
     for index in (3, 1, 0, 2, 5, 4):
         ordered.add(index, f"{index} 가" * 100)
     ordered.close()

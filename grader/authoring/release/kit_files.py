@@ -1,4 +1,4 @@
-"""The kit's own files beside the exercises: README, requirements, editor and container settings, workflow."""
+"""The kit's files other than the exercises: README, requirements, editor and container settings, workflow."""
 
 from __future__ import annotations
 

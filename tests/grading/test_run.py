@@ -80,8 +80,8 @@ TROUBLES = {
     "memory": (
         SOFTMAX + "return np.ones((1 << 17, 1 << 17))",
         "memory",
-        "attention.py:{1}: out of memory. This exercise needs little: is an array or a list far larger than its inputs "
-        "ask for?",
+        "attention.py:{1}: out of memory. This exercise needs little memory: is an array or a list far larger "
+        "than its inputs?",
     ),
     "recursion": (
         SOFTMAX + "return softmax(S)",

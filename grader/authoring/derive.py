@@ -133,7 +133,7 @@ def stale(root: Path, files: dict[Path, bytes]) -> list[Path]:
 def orphans(root: Path, assignment: Assignment, files: dict[Path, bytes]) -> list[Path]:
     """Files under the assignment's derived folder that this command once made and no source makes any more.
 
-    They are known by their first line; a person's own notes and answers are left alone.
+    They are recognised by their first line; a person's notes and answers are not touched.
     """
     folder = root / "exercises" / assignment.id
     on_disk = [p for p in sorted(folder.rglob("*")) if p.is_file() and "__pycache__" not in p.parts]

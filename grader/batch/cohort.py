@@ -51,9 +51,8 @@ def grade_cohort(
 ) -> None:
     """Grade `submissions` with `engine` and call `deliver` with each one's result, as they come.
 
-    With a gradebook, results that are known under the same key are not made again (unless `fresh`), and every new
-    one is stored before it is delivered; they count at once only where `count`. Raises
-    what the engine, the gradebook or the output raise.
+    With a gradebook, results stored under the same key are reused (unless `fresh`), and every new one is stored before
+    it is delivered; with `count`, it counts at once. Raises what the engine, the gradebook or the output raise.
     """
 
     def told(task: GradingTask, text: str, report: Report, *, unchanged: bool) -> None:

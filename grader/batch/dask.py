@@ -1,9 +1,8 @@
 """Grading on a dask cluster (the extra `cluster`): the same grader processes, on other machines.
 
-A task carries plain JSON: the terms (with the suite's hash) and the submission. Its result is the report's JSON. A
-dask worker runs no learner code and no suite itself: it keeps one grader process a thread, as this machine would, and
-that one's fork server runs the learner's code. Results are keyed by content, so a task that runs twice because its
-worker was lost changes nothing.
+A task carries plain JSON: the terms (with the suite's hash) and the submission. Its result is the report's JSON. A dask
+worker runs no learner code and no suite itself: it keeps one grader process per thread, whose fork server runs the
+learner's code. Results are keyed by content, so a task that runs twice because its worker was lost changes nothing.
 """
 
 from __future__ import annotations
@@ -93,8 +92,8 @@ def grade_on_dask(
 ) -> None:
     """Grade each task on the cluster at `scheduler` and call `deliver` with its report (JSON), as they come.
 
-    A task whose workers were lost again and again ends with its points held. Raises MachineError where the cluster
-    is not there or loses all its workers, and what a grader process told.
+    A task whose workers are lost repeatedly ends with its points held. Raises MachineError where the cluster cannot be
+    reached or loses all its workers, and the errors that a grader process reports.
     """
     source = iter(tasks)
     distributed = library("distributed", "cluster", "dask")

@@ -1,7 +1,7 @@
-"""Grader processes side by side: whoever is free gets the next submission; one that dies is replaced.
+"""A pool of grader processes: an idle one gets the next submission; one that dies is replaced.
 
-The scheduling is one loop in one thread. Beside each process stands a thread that does nothing but hand lines over
-and read them, so that waiting works alike on every system.
+The scheduling is one loop in one thread. Each process has a thread that only writes and reads lines, so that waiting
+works the same on every system.
 """
 
 from __future__ import annotations
@@ -44,9 +44,9 @@ def grade_in_pool(
 
     With `elastic`, more processes work while cores are idle because submissions sleep, at most twice as many.
 
-    A process that dies, or does not answer for far longer than a submission may take, is replaced and its
-    submission tried once more; then its points are held. `started` hears of each process. Raises what a grader
-    process told (UsageError, IsolationError, ...), and MachineError where they keep dying at their start.
+    A process that dies, or does not answer for far longer than a submission may take, is replaced and its submission
+    tried once more; then its points are held. `started` is called with the pid of each process. Raises the error that a
+    grader process reports (UsageError, IsolationError, ...), and MachineError where processes keep dying as they start.
     """
     source = iter(tasks)
     spare = IdleCores(jobs if elastic else 0)
@@ -154,7 +154,7 @@ class _Pool:
 
 
 def _next(events: Events, crew: list[GraderProcess], patience: float) -> tuple[GraderProcess, bytes] | None:
-    """The next answer, or None within a second. A process that has said nothing for `patience` counts as dead."""
+    """The next answer, or None after a second. A process silent for `patience` seconds counts as dead."""
     try:
         return events.get(timeout=1)
     except queue.Empty:
@@ -166,10 +166,8 @@ _FREE, _FULL = 0.7, 0.15  # idle cores from which one more grader may work, and 
 
 
 def idle_seconds() -> float | None:
-    """CPU seconds that the cores of this machine have been idle since it started.
-
-    None where the system does not tell (only Linux does), or where a quota lets us use fewer than there are: then
-    idle cores are not ours.
+    """CPU seconds that this machine's cores have been idle since it started. None where that is unknown (except on
+    Linux), or where a quota allows fewer cores than exist: idle cores may not be ours to use.
     """
     if sys.platform != "linux" or usable() < (os.cpu_count() or 1):
         return None
@@ -181,7 +179,7 @@ def idle_seconds() -> float | None:
 
 
 class IdleCores:
-    """How many graders more than cores may work now: from 0 to `most`, one step a second.
+    """How many more graders than cores may work now: from 0 to `most`, changing by one per second.
 
     `idle` and `clock` are read at every look.
     """

@@ -16,7 +16,7 @@ __all__ = ["GradeChange", "apply", "change_of", "handed_in"]
 
 @dataclasses.dataclass(frozen=True)
 class GradeChange:
-    """What a second grading says about one submission. Points are code and quiz; `bonus` is beside them."""
+    """How a second grading changes one submission. Points are code and quiz, without bonus."""
 
     submission: str
     key: str

@@ -7,7 +7,7 @@ Where that rule could undercount, the tally says so in `blind`, and the verdict 
 - iterators given to a function are counted as they are consumed (`sum(map(...))`, `accumulate`, `zip`);
 - functions given to a function are replaced by stand-ins (`map(sum, rows)`).
 
-Loaded beside `counter.py` in the learner's process: standard library and numpy only.
+Loaded with `counter.py` in the learner's process: standard library and numpy only.
 """
 
 from __future__ import annotations

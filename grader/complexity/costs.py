@@ -4,7 +4,7 @@ One unit is one arithmetic operation, comparison or moved element; a multiply-ad
 those of the textbook algorithm, not of a particular BLAS: what matters is how they grow. Every figure is a sum
 of products of dimensions, so work of degree p never grows by more than 2**p when n doubles, exactly.
 
-Loaded beside `counter.py` in the learner's process: standard library and numpy only.
+Loaded with `counter.py` in the learner's process: standard library and numpy only.
 """
 
 from __future__ import annotations

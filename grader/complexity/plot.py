@@ -143,7 +143,7 @@ def _guides(points: Points, scale: _Scale) -> list[str]:
 
 
 def _spaced(places: Mapping[int, float]) -> Iterable[int]:
-    """The values whose labels have room beside one another, the largest first: 16 and 18 do not."""
+    """The values whose labels fit next to each other, largest first: 16 and 18 do not."""
     edge = math.inf
     for n in sorted(places, reverse=True):
         half = len(str(n)) * _DIGIT / 2

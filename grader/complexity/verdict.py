@@ -7,8 +7,7 @@ exponent is for terms such as n(n - 1) / 2 and for work that depends a little on
 The two largest doublings decide. Both exceed: faster, unless one size between them could explain both (a
 function may go another way from n = 33 on; then a doubling before that has to exceed too). One exceeds: not
 decided, and `examine` asks for more sizes. Exceeding by no more than a factor log n is not decided either.
-And whatever the instrument says it could not see, or does not see twice the same, ends in "not decided":
-doubt is never a fail.
+Anything the counter could not see, or did not count the same twice, ends in "not decided": doubt is never a fail.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Files written whole or not at all: made beside their place, synced, then renamed into it, and the folder synced.
+"""Files written completely or not at all: written next to their place, synced, then renamed, and the folder synced.
 
 On Windows a name cannot be taken while anybody has the old file open, and virus scanners and synchronised folders open
 each new file for a moment; so it is tried again there for a second.

@@ -1,7 +1,7 @@
 """What can go wrong outside a learner's code, and the exit code each kind ends in.
 
 GraderError
-├── UsageError      exit 2: the person's command or files are off; the message says what to change
+├── UsageError      exit 2: invalid arguments or input; the message says what to change
 │   └── SpecError   exit 2: a YAML file of the author is wrong; one line a complaint, file:line:column
 └── MachineError    exit 3: internal error; no learner loses a point
     └── IsolationError  exit 3: the machine does not offer the isolation that the assignment requires

@@ -1,4 +1,4 @@
-"""What a person reads, by message id, in English and Korean (gettext catalogues beside this file).
+"""What a person reads, by message id, in English and Korean (gettext catalogues in `locale/`).
 
 A message id such as "check.shape" has the same placeholders in both languages; tests hold that. In Korean a
 particle never follows a substituted word, because its form would depend on the word.

@@ -35,7 +35,7 @@ _NARROWEST, _WIDEST = 40, 80
 
 @dataclasses.dataclass(frozen=True)
 class TerminalStyle:
-    """Language, signs, width, how the command is called, and what it needs to be told which assignment is meant."""
+    """Language, signs, width, the command's name, and the option that names the assignment where one is needed."""
 
     language: str
     glyphs: Glyphs
@@ -103,7 +103,7 @@ class Glyphs:
     dot: str
 
     def of(self, outcome: Outcome) -> str:
-        """The sign of an outcome; never the only thing that tells it, the words stand beside."""
+        """The sign of an outcome; words always come with it."""
         if outcome is Outcome.PASSED:
             return self.passed
         if outcome is Outcome.UNTOUCHED:

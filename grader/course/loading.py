@@ -137,7 +137,7 @@ def pick(root: Path, wanted: str | None, hint: Path | None = None) -> str:
 
 
 def to_be_named(root: Path, assignment_id: str, hint: Path | None = None) -> bool:
-    """Does a command that runs at `hint` have to be told which assignment is meant?"""
+    """Does a command that runs at `hint` need the assignment's name?"""
     try:
         return pick(root, None, hint) != assignment_id
     except UsageError:

@@ -183,7 +183,7 @@ class Worker:
         return record
 
     def _gone(self, doing: str, function: str = "") -> CallFailed:
-        """The process ended by itself: say how."""
+        """The failure for a process that ended by itself."""
         status = self.close()
         printed = self.pipes.printed.decode(errors="replace")
         if not self._held:  # no learner code has run yet
@@ -253,7 +253,7 @@ class _Budget:
         return max(0.01, min(self._seconds - used, 2 * self._seconds - wall)) if used < self._seconds else 0.0
 
     def asleep(self) -> float:
-        """Seconds that the worker has slept, as far as they can be told."""
+        """Seconds that the worker has slept, as far as they are known."""
         wall = time.monotonic() - self._wall
         if wall > _NOTICED and not self._worker.closed:
             self._look(wall)

@@ -66,7 +66,7 @@ _MUST_BE_CLOSED = ("read", "write", "network", "fork", "execute", "signal", "mem
 
 
 def establish(limits: Limits, required: str, *, way: str | None = None) -> tuple[Executor, Isolation]:
-    """An executor at the strongest level this machine offers, and what the probe saw.
+    """An executor at the strongest level this machine offers, and the result of the probe.
 
     `required` is a level of `LEVELS`. "process" asks for no sandbox at all and gives practice, not a grade;
     the others raise IsolationError, naming the missing layer, where the machine does not reach them.
@@ -136,7 +136,7 @@ def _readable_by_all(folder: str) -> bool:
 
 
 def _run(executor: Executor) -> tuple[dict[str, str], tuple[str, ...]]:
-    """What the probe found open or closed, corrected by what the grader saw; and the layers that took."""
+    """What the probe found open or closed, corrected by what the grader observed; and the layers in effect."""
     with tempfile.TemporaryDirectory(prefix="grader-probe-") as name, socket.socket() as listener:
         folder = Path(name)
         folder.chmod(0o755)

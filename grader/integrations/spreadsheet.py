@@ -64,7 +64,7 @@ def spreadsheet_plan(
 
 
 def _parts(grade: Grade, steps: Sequence[str], unit: int) -> tuple[list[str], str, str]:
-    """The steps, the quiz and their sum. Parts that count are rounded together, bonus steps each alone."""
+    """The steps, the quiz and their sum. Parts that count are rounded together, bonus steps separately."""
     if grade.report is None:
         return [""] * len(steps), "", ""
     found = {step.id: step for step in grade.report.steps}

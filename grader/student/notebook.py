@@ -138,7 +138,7 @@ def _matrix(value: object) -> list[list[float]]:
 
 @dataclasses.dataclass(frozen=True)
 class _Course:
-    """What lies beside the notebook: the visible checks, and what its YAML files say of steps and checks."""
+    """The files next to the notebook: the visible checks, and the YAML files on steps and checks."""
 
     checks: Path
     titles: Mapping[str, Mapping[str, str]]  # step -> title by language
@@ -158,7 +158,7 @@ class _Course:
 
 
 def _find(here: Path) -> _Course | None:
-    """The visible checks near the notebook: beside it, or in a repository around it."""
+    """The visible checks near the notebook: next to it, or in a repository around it."""
     for folder in (here, *here.parents):
         for place in (folder, *sorted((folder / "exercises").glob("*/"))):
             tests = sorted(place.glob("test_*.py")) if (place / "assignment.yaml").is_file() else []
@@ -181,7 +181,7 @@ def _find(here: Path) -> _Course | None:
 
 
 def _yaml(path: Path) -> dict[str, Any]:
-    """A YAML file, tolerantly: a notebook must work beside a newer course too."""
+    """Read a YAML file tolerantly: a notebook has to work with a newer course too."""
     import yaml
 
     try:
@@ -192,7 +192,7 @@ def _yaml(path: Path) -> dict[str, Any]:
 
 
 def _load(path: Path) -> dict[str, Callable[[], object]]:
-    """The test functions of the file, in their order, loaded with the stand-in beside it."""
+    """The test functions of the file, in order, loaded with the stand-in."""
     with tempfile.TemporaryDirectory(prefix="grader-") as folder:
         place = Path(folder) / path.name
         place.write_bytes(path.read_bytes())

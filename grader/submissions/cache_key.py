@@ -28,7 +28,7 @@ _BARE = Submission("", "")
 
 @dataclasses.dataclass(frozen=True)
 class GradingTerms:
-    """What all submissions of a run are graded under; plain data, so that another process can be told."""
+    """What all results of a run depend on; plain data, so that it can be sent to another process."""
 
     root: str  # the course's folder
     assignment: str
@@ -146,5 +146,5 @@ def _field(name: str, value: Any) -> Any:
 
 
 def _text(value: dict[str, str] | str) -> Text:
-    """What people read, in both languages; older gradebooks kept it in English alone."""
+    """A text in both languages; older gradebooks stored it in English only."""
     return Text(value, value) if isinstance(value, str) else Text(**value)

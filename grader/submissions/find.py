@@ -88,8 +88,8 @@ def _units(path: Path, assignment: Assignment, *, cohort: bool, checkout: bool =
 def _one_learners(path: Path, inside: Sequence[Path], assignment: Assignment, *, sure: bool) -> bool:
     """True where a folder without a file of the usual name is one learner's, not a folder of submissions.
 
-    It holds one file of work alone (and is not called as a folder of submissions is), or what only a learner's
-    folder has beside it, or a file of work that imports the one beside it.
+    It contains only one file of work (and is not named like a folder of submissions), or files that only a learner's
+    folder has, or a file that imports another one in it.
     """
     for name in _LEARNERS:
         if os.path.lexists(path / name):

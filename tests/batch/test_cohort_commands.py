@@ -113,11 +113,7 @@ def test_parts_of_a_cohort_come_together_again(small, cohort, grader, tmp_path):
         assert scores(book) == expected(5)
         assert book.integrity() == []
     assert "5 unchanged" in grader("grade", place, "--course", root, "--gradebook", whole).stderr
-    for part, said in (
-        ("3", "write which part of how many"),
-        ("0/2", "write which"),
-        ("9/9", "5 submissions are too few"),
-    ):
+    for part, said in (("3", "write K/N"), ("0/2", "write K/N"), ("9/9", "5 submissions are too few")):
         done = grader("grade", place, "--course", root, "--part", part)
         assert (done.returncode, said in done.stderr) == (2, True)
 

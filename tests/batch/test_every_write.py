@@ -69,7 +69,7 @@ def test_no_space_at_each_write_in_turn(canned, tmp_path, monkeypatch):
     assert writes == len(whole) >= 12
     for number in range(writes):
         folder, fails_at, calls = tmp_path / f"run{number}", number, 0
-        with pytest.raises(MachineError, match="cannot be written: No space left on device; nothing of it was kept"):
+        with pytest.raises(MachineError, match="cannot be written: No space left on device; nothing was saved"):
             grade(folder)
         assert calls == number + 1
         assert not list(folder.rglob(".grader-*"))

@@ -125,7 +125,7 @@ def test_a_folder_without_a_submission_is_named(grader, tmp_path):
         ),
         (
             ["grade", "x", "--course", "/"],
-            "no course found: neither / nor a folder above it holds solutions/ or exercises/",
+            "no course found: neither / nor a folder above it contains solutions/ or exercises/",
         ),
     ],
 )
@@ -312,7 +312,7 @@ def test_a_folder_with_one_submission_has_a_gradebook_too(grader, submit, tmp_pa
     assert grader("grade", tmp_path / "submissions" / "ada", "-o", alone).returncode == 0
     assert not (alone / "instructor" / "gradebook.db").exists()
     inside = grader("grade", tmp_path / "submissions", "-o", tmp_path / "submissions" / "out")
-    assert inside.returncode == 2 and "among the submissions" in inside.stderr
+    assert inside.returncode == 2 and "would be graded as a submission" in inside.stderr
 
 
 def test_what_a_run_says_of_itself_is_in_the_language_of_who_grades(grader, pair, tmp_path):

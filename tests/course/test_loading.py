@@ -158,7 +158,7 @@ def test_the_root_is_found_from_any_folder_below(place, tmp_path):
     with pytest.raises(UsageError) as caught:
         loading.find_root(elsewhere)
     assert str(caught.value) == (
-        f"no course found: neither {elsewhere} nor a folder above it holds solutions/ or exercises/; "
+        f"no course found: neither {elsewhere} nor a folder above it contains solutions/ or exercises/; "
         "run this inside the course's repository, or name it with --course FOLDER"
     )
 

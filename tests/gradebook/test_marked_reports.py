@@ -63,7 +63,7 @@ def test_the_class_page_and_its_learners_have_the_marks(marked, course, grader, 
     assert "Quiz 3.5 of 4" in ada
     assert "to be marked by a person" not in ada
     index = words(tmp_path / "site" / "index.html")
-    assert "a person marks them" not in index
+    assert "marked by a person" not in index
 
 
 @pytest.mark.parametrize(("language", "said"), [("en", "A person has marked this."), ("ko", "사람이 채점했어요.")])

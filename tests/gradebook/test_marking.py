@@ -144,7 +144,7 @@ def test_answers_to_one_question_stand_together_and_no_cell_runs(book, tmp_path)
     assert "이유" not in sheet.read_text(encoding="utf-8")
     assert "왜 중심을 맞추는가?" in book("marking-sheet", "tiny", "--lang", "ko").stdout
     before = sheet.read_bytes()
-    assert f"{sheet}: is there already" in book("marking-sheet", "-o", sheet, fails=True).stderr
+    assert f"{sheet}: exists already" in book("marking-sheet", "-o", sheet, fails=True).stderr
     assert sheet.read_bytes() == before
 
 

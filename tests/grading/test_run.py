@@ -80,8 +80,8 @@ TROUBLES = {
     "memory": (
         SOFTMAX + "return np.ones((1 << 17, 1 << 17))",
         "memory",
-        "attention.py:{1}: out of memory. This exercise needs little: is an array or a list far larger than its inputs "
-        "ask for?",
+        "attention.py:{1}: out of memory. This exercise needs little memory: is an array or a list far larger "
+        "than its inputs?",
     ),
     "recursion": (
         SOFTMAX + "return softmax(S)",
@@ -319,7 +319,7 @@ def test_hints_are_given_where_the_answer_is_wrong(reports):
     )
 
 
-@pytest.mark.parametrize(("language", "rest"), [("en", "This line was passed over"), ("ko", "이 줄은 건너뛰었어요")])
+@pytest.mark.parametrize(("language", "rest"), [("en", "This line was skipped"), ("ko", "이 줄은 건너뛰었어요")])
 def test_an_import_that_finds_nothing_is_noted_though_every_check_passes(submit, reference, grade_all, language, rest):
     text = "import pandas as pd\nimport numpy as np\nfrom sklearn.cluster import KMeans\n" + reference
     report = grade_all([submit("ada", text=text)], only=("softmax",), language=language)["ada"]

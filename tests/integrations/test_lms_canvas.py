@@ -83,7 +83,7 @@ def test_a_file_that_is_there_is_never_overwritten(grader, gradebook, canvas):
     text = canvas.read_bytes()
     done = grader("export", gradebook, "--to", "canvas", "--into", canvas, "-o", canvas)
     assert done.returncode == 2
-    assert "is there already, and is never overwritten" in done.stderr
+    assert "exists and is never overwritten" in done.stderr
     assert canvas.read_bytes() == text
 
 

@@ -172,7 +172,7 @@ def test_gradescope_gets_a_results_file_for_each_learner(grader, folder, make, t
         assert all(test["status"] in ("passed", "failed") for test in told["tests"])
     again = grader("export", place, "--to", "gradescope", "-o", tmp_path / "out")
     assert again.returncode == 2
-    assert "there is something already" in again.stderr
+    assert "exists already" in again.stderr
 
 
 def test_json_says_who_gets_what_and_who_is_left_out(grader, gradebook):

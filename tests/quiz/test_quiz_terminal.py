@@ -209,7 +209,7 @@ def test_instructors_commands(kit: Path, bank_path: Path) -> None:
     assert out.startswith("<!doctype html>")
     code, _, err = grader(kit, "lint")
     assert code == 2
-    assert "keys are with the instructor" in err
+    assert "only the instructor has the answer key" in err
 
 
 def test_killed_after_an_answer_nothing_is_lost(kit: Path) -> None:

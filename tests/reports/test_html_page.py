@@ -182,7 +182,9 @@ def test_what_to_do_next_is_the_first_step_one_can_work_on(mixed):
     assert "Do this next Step 1, Embedding Start here: fill in this step. Not started yet: embed()" in text
     assert "Next is the quiz" in seen(mixed["en"]["perfect"])
     waiting = dataclasses.replace(mixed["en"]["perfect"], quiz=QUIZ)
-    assert "Do this next Every step is done and the quiz is handed in. What is held of it waits" in seen(waiting)
+    assert "Do this next Every step is done and the quiz is handed in. The held answers are marked by a person" in seen(
+        waiting
+    )
     done = dataclasses.replace(mixed["en"]["perfect"], quiz={**QUIZ, "pending": 0})
     assert "Do this next Everything is done." in seen(done)
 

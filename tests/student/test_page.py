@@ -156,4 +156,4 @@ def test_the_command_writes_the_page_into_the_kit(kit, learn):
     assert '<html lang="ko">' in (root / "mine.html").read_text("utf-8")
     done = learn(root, "report", "--audience", "instructor")
     assert done.returncode == 2
-    assert "for the report of a grade" in done.stderr
+    assert "need a report; name its FILE" in done.stderr

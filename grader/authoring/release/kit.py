@@ -42,7 +42,7 @@ def kit_files(
 
     `hints` are ids of mistakes that the kit may name; None leaves them to each assignment's `kit_hints`.
 
-    Raises SpecError where a source is off or leaks, UsageError where a mistake of `hints` cannot be named.
+    Raises SpecError where a source is invalid or leaks, UsageError where a mistake of `hints` cannot be named.
     """
     assignments = [loading.load(root, name) for name in names]
     told = {one.id: tuple(one.kit_hints if hints is None else hints) for one in assignments}
@@ -72,7 +72,7 @@ def kit_files(
 def proof(
     assignments: Sequence[Assignment], files: Mapping[str, bytes], told: Mapping[str, Sequence[str]] | None = None
 ) -> list[str]:
-    """What of these assignments' private material stands in these files; nothing, in a kit.
+    """Private material of these assignments that occurs in these files; none, in a kit.
 
     The words of the mistakes in `told`, by their assignment's id, are not private any more; their code is.
     """

@@ -1,4 +1,4 @@
-"""The kit's own files beside the exercises: README, requirements, editor and container settings, workflow."""
+"""The kit's files other than the exercises: README, requirements, editor and container settings, workflow."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ In VS Code or a codespace the first two are done for you, and the visible checks
 {list_en}
 {several_en}
 Fill in one function after another, save, and let `grader check{which} --watch` tell you how it went. If you would
-rather work in the notebook beside the file, leave the file as it is: every command then reads the notebook.
+rather work in the notebook next to the file, leave the file as it is: every command then reads the notebook.
 
 {table_en}
 
@@ -165,8 +165,8 @@ def _readme(assignments: Sequence[Assignment], language: str, exercises: Collect
 _LESSON = {"en": "the lesson is", "ko": "단원"}
 _FILE = {"en": "the file to fill in is", "ko": "채울 파일"}
 _SEVERAL = {
-    "en": "\nThere are several: tell each command which one is meant, as in `grader status -a {first}`, or run it in\n"
-    "the folder, such as `exercises/{first}/`.\n",
+    "en": "\nThere are several: name the assignment in each command, as in `grader status -a {first}`, or run it in\n"
+    "its folder, such as `exercises/{first}/`.\n",
     "ko": "\n과제가 여럿이에요. 명령마다 어느 과제인지 `grader status -a {first}`처럼 알려 주거나,\n"
     "`exercises/{first}/` 같은 과제 폴더 안에서 실행하세요.\n",
 }
@@ -175,13 +175,13 @@ _SEVERAL = {
 _HEADS = {"en": "| command | what it does |", "ko": "| 명령 | 하는 일 |"}
 _ROWS = {
     "en": {
-        "check": "`grader check` | runs the visible checks: one screen, the next action last",
+        "check": "`grader check` | runs the visible checks: one screen that ends with what to do next",
         "hint": "`grader hint STEP` | a question, then a tiny case, then the formula in words; {price}",
         "predict": "`grader predict STEP` | guess shapes and sums before you write",
         "repro": "`grader repro CHECK` | a few lines of numpy that show a failure",
-        "reset": "`grader reset STEP` | the empty function again; your version is kept",
+        "reset": "`grader reset STEP` | restores the empty function; your version is backed up",
         "quiz": "`grader quiz` | the questions, in the terminal",
-        "status": "`grader status` | where you are",
+        "status": "`grader status` | shows your progress",
         "report": "`grader report --open` | your own page: every check, and what to do next",
         "doctor": "`grader doctor` | what to fix on this machine",
     },

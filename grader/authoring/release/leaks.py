@@ -205,7 +205,7 @@ def _statement(statement: _Telling, name: str) -> Iterator[Secret]:
 
 
 def _lines(text: str) -> Iterator[str]:
-    """The paragraphs and the lines of a docstring, where they are long enough to be told from chance."""
+    """The paragraphs and the lines of a docstring, where they are long enough to rule out coincidence."""
     pieces = {" ".join(piece.split()) for piece in (*text.split("\n\n"), *text.splitlines())}
     yield from (piece for piece in sorted(pieces) if _long(piece))
 

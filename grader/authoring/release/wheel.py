@@ -96,7 +96,7 @@ def _digest(content: bytes) -> str:
 
 
 def zipped(files: Mapping[str, bytes]) -> bytes:
-    """A ZIP archive that depends on names and contents alone.
+    """A ZIP archive that depends only on names and contents.
 
     Stored, not deflated: compressed bytes differ from one zlib to another.
     """

@@ -68,7 +68,7 @@ def suite_files(folder: Path, assignment: Assignment) -> dict[str, bytes]:
 
 
 def _step(suite: VisibleSuite, mine: Iterable[VisibleCheck], file: str) -> str:
-    """The text of the visible checks with one step's tests alone, named as in the hidden suite; the first is core."""
+    """The text of the visible checks with only one step's tests, named as in the hidden suite; the first is core."""
     names = {check.test: check.id.partition(".")[2] for check in mine}
     lines = suite.source.splitlines()
     core = ""

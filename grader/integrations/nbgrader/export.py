@@ -53,7 +53,7 @@ c.Autograde.autograde_preprocessors = [
     "nbgrader.preprocessors.AssignLatePenalties",
     "nbgrader.preprocessors.CheckCellMetadata",
 ]
-# Mark schemes and hidden regions come back for whoever marks; feedback does not show them.
+# Mark schemes and hidden regions come back for the person who marks; feedback does not show them.
 c.GenerateFeedback.preprocessors = [
     "grader.integrations.nbgrader.autograde.HideFromFeedback",
     "nbgrader.preprocessors.GetGrades",

@@ -38,7 +38,7 @@ class StepScore:
     comment: str = ""
 
     def at(self, maximum: float) -> tuple[float | None, float | None]:
-        """The score in a cell worth `maximum`, and the extra credit beside it; None where there is none.
+        """The score in a cell worth `maximum`, and the extra credit; None where there is none.
 
         A bonus has a cell worth 0 and counts as extra credit. Where somebody gave a cell other points than the
         step has, the share counts.

@@ -58,7 +58,7 @@ def test_a_grade_is_not_written_to_a_commit_it_was_not_made_of(course, grader, t
     [bo] = [one for one in course.state["repositories"] if one["name"] == "course/att-bo"]
     course.push(bo, {"exercises/self_attention/attention.py": "# nothing any more"}, "2026-12-02T01:00:00Z")
     done = grader("cohort", "fetch", "course", "-p", "att-", "--deadline", "2099-01-01T00:00:00Z", "-o", out)
-    assert "the deadline is still to come" in done.stderr
+    assert "the deadline is in the future" in done.stderr
     done = grader("cohort", "publish", out, "--dry-run")
     assert "bo: left (fetched again since it was graded; run `grader cohort grade`)" in done.stdout
     assert "ada: would make" in done.stdout

@@ -38,6 +38,7 @@ class Problem(Exception):
         super().__init__(text(record, "type", 60))
         self.type = text(record, "type", 60)
         self.words = text(record, "words")
+        self.bases = texts(record, "bases")
         self.cell = text(record, "cell", 100)
         line = record.get("line")
         self.line = line if type(line) is int else 1

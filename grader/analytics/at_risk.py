@@ -50,8 +50,8 @@ def who_needs_help(cohort: Cohort) -> tuple[Need, ...]:
     for row, learner in enumerate(cohort.learners):
         marks = [(c.id, mark) for c in steps if (mark := c.marks[row]) is not None]
         outcomes = {mark.outcome for _, mark in marks}
-        standing = learner.possible - learner.pending
-        share = float(learner.earned / standing) if standing else 0.0
+        standing = learner.code.possible - learner.code.held
+        share = float(learner.code.earned / standing) if standing else 0.0
         mine = tuple(sorted(beliefs.get(row, ())))
         reasons: list[Reason] = []
         if learner.trouble:
@@ -64,7 +64,7 @@ def who_needs_help(cohort: Cohort) -> tuple[Need, ...]:
             reasons.append("stopped")
         if len(mine) >= _MANY:
             reasons.append("beliefs")
-        if learner.pending:
+        if learner.code.held:
             reasons.append("held")
         if quiz and learner.quiz is None:
             reasons.append("no_quiz")

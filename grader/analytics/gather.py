@@ -11,10 +11,10 @@ import dataclasses
 import functools
 from collections.abc import Iterable, Mapping
 from fractions import Fraction
-from typing import Any
 
 from grader.core.errors import UsageError
-from grader.core.model import Outcome
+from grader.core.model import Outcome, QuizOutcome
+from grader.reports.schema import QuizAnswers, QuizItem, Report, Score, StepResult
 
 __all__ = [
     "MisconceptionCounts",
@@ -29,7 +29,7 @@ __all__ = [
     "in_order",
 ]
 
-_HELD_ITEM = ("unreadable", "pending")
+_MARKED = (QuizOutcome.RIGHT, QuizOutcome.PARTLY, QuizOutcome.WRONG)
 _WHOLE = (Outcome.PASSED, Outcome.FAILED, Outcome.UNTOUCHED)
 
 
@@ -69,11 +69,10 @@ class LearnerRow:
     """A row's own: who, and what the report says as a whole."""
 
     id: str
-    earned: Fraction
-    possible: Fraction
-    pending: Fraction
+    score: Score
+    code: Score
     bonus: Fraction
-    quiz: RowScore | None
+    quiz: RowScore | None  # None where no quiz was handed in
     grade: bool
     trouble: str = ""  # what every check ended in, where the file as a whole could not be graded
     partial: bool = False  # a run of some steps, which has no total
@@ -142,7 +141,7 @@ class Cohort:
 
 
 def gather(
-    reports: Iterable[Mapping[str, Any]],
+    reports: Iterable[Report],
     claims: Mapping[str, Mapping[str, str]] | None = None,
     choices: Mapping[str, Mapping[tuple[str, str], OptionKey]] | None = None,
 ) -> Cohort:
@@ -153,10 +152,10 @@ def gather(
     """
     cohort = Cohort(claims=dict(claims or {}), choices=choices or {})
     for report in reports:
-        if cohort.assignment and report["assignment"] != cohort.assignment:
-            names = f"{cohort.assignment!r} and {report['assignment']!r}"
+        if cohort.assignment and report.assignment != cohort.assignment:
+            names = f"{cohort.assignment!r} and {report.assignment!r}"
             raise UsageError(f"reports of two assignments, {names}: give one folder for each")
-        cohort.assignment, cohort.title = report["assignment"], cohort.title or report.get("title", "")
+        cohort.assignment, cohort.title = report.assignment, cohort.title or report.title
         _add(cohort, report)
     for column in (*cohort.steps.values(), *cohort.checks.values(), *cohort.items.values()):
         column.marks += [None] * (len(cohort) - len(column.marks))
@@ -190,89 +189,88 @@ def in_order(cohort: Cohort) -> Cohort:
     )
 
 
-def _add(cohort: Cohort, report: Mapping[str, Any]) -> None:
-    row, quiz = len(cohort), report.get("quiz")
-    for step in report["steps"]:
-        held = bool(_points(step["pending"])) or Outcome(step["outcome"]).pending
-        column = _column(cohort.steps, step["id"], step["title"], number=step["number"], bonus=step["bonus"])
-        _put(column, row, _mark(step, held))
-        undecided = {check["id"] for check in step["checks"] if Outcome(check["outcome"]).pending}
-        own = sum((_points(check["possible"]) for check in step["checks"] if check["id"] in undecided), Fraction(0))
-        gate = _points(step["pending"]) > own  # the core check is not decided: what passed waits with it
-        for check in step["checks"]:
-            column = _column(cohort.checks, check["id"], check["title"], step=step["id"], bonus=step["bonus"])
-            waits = check["id"] in undecided or (gate and check["outcome"] == Outcome.PASSED)
-            _put(column, row, _mark(check, waits))
+def _add(cohort: Cohort, report: Report) -> None:
+    row, quiz = len(cohort), report.quiz_answers
+    for step in report.steps:
+        held = bool(step.score.held) or step.outcome.pending
+        column = _column(cohort.steps, step.id, {"": step.title}, number=step.number, bonus=step.bonus)
+        _put(column, row, _mark(step.score, str(step.outcome), held))
+        for check in step.checks:
+            column = _column(cohort.checks, check.id, {"": check.title}, step=step.id, bonus=step.bonus)
+            waits = bool(check.score.held) or check.outcome.pending
+            _put(column, row, _mark(check.score, str(check.outcome), waits))
         _diagnoses(cohort, row, step)
-    if isinstance(quiz, Mapping):
+    if quiz is not None:
         _quiz(cohort, row, quiz)
-    cohort.suites.add(str(report["provenance"]["suite"]))
-    cohort.practice += not report["grade"]
+    cohort.suites.add(report.provenance.suite)
+    cohort.practice += not report.grade
+    handed_in = report.quiz is not None and quiz is not None
     cohort.learners.append(
         LearnerRow(
-            id=report["submission"]["id"],
-            earned=_points(report["earned"]),
-            possible=_points(report["possible"]),
-            pending=_points(report["pending"]),
-            bonus=_points(report["bonus"]["earned"]),
-            quiz=_mark({**quiz, "outcome": ""}, bool(_points(quiz.get("pending", 0)))) if quiz else None,
-            grade=bool(report["grade"]),
+            id=report.submission.id,
+            score=report.score,
+            code=report.code,
+            bonus=report.bonus.earned,
+            quiz=_mark(report.quiz, "", bool(report.quiz.held)) if report.quiz is not None and handed_in else None,
+            grade=report.grade,
             trouble=_trouble(report),
-            partial=bool(report.get("only")),
+            partial=bool(report.only),
         )
     )
 
 
-def _diagnoses(cohort: Cohort, row: int, step: Mapping[str, Any]) -> None:
+def _diagnoses(cohort: Cohort, row: int, step: StepResult) -> None:
     """What a step's failing checks look like; without a known mistake, how they ended."""
     named = ""
-    for check in step["checks"]:
-        found = check.get("diagnosis") or {}
-        title, code = str(found.get("title") or ""), str(found.get("misconception") or "")
-        named = named or title
-        if code:
-            belief = str(found.get("of") or code)
-            told = check["message"] if check["outcome"] == Outcome.FAILED else ""
-            mistake = str(found.get("mistake") or "")
-            cohort.shown.append(MisconceptionSign(row, belief, code, "code", check["id"], mistake, title, told))
-    if step["outcome"] not in (Outcome.PASSED, Outcome.BLOCKED) and not Outcome(step["outcome"]).pending:
-        cohort.causes.setdefault(step["id"], []).append((row, named or f"outcome.{step['outcome']}"))
+    for check in step.checks:
+        found = check.diagnosis
+        if found is None:
+            continue
+        named = named or found.title or ""
+        if found.misconception:
+            code = found.misconception
+            message = check.message if check.outcome is Outcome.FAILED else ""
+            sign = MisconceptionSign(
+                row, found.of or code, code, "code", check.id, found.mistake or "", found.title or "", message
+            )
+            cohort.shown.append(sign)
+    if step.outcome not in (Outcome.PASSED, Outcome.BLOCKED) and not step.outcome.pending:
+        cohort.causes.setdefault(step.id, []).append((row, named or f"outcome.{step.outcome}"))
 
 
-def _quiz(cohort: Cohort, row: int, quiz: Mapping[str, Any]) -> None:
-    for item in quiz.get("items") or ():
-        column = _column(cohort.items, item["id"], item["title"])
-        _put(column, row, _mark(item, item["outcome"] in _HELD_ITEM))
-        answers = cohort.answers.setdefault(item["id"], [])
+def _quiz(cohort: Cohort, row: int, quiz: QuizAnswers) -> None:
+    for item in quiz.items:
+        column = _column(cohort.items, item.id, item.title)
+        _put(column, row, _mark(item.score, str(item.outcome), item.outcome.held))
+        answers = cohort.answers.setdefault(item.id, [])
         answers += [()] * (row - len(answers))
-        slips = tuple(map(str, item.get("diagnoses") or ()))
-        answers.append(slips)
+        answers.append(item.diagnoses)
         chosen = _picked(item)
         if chosen is not None:
-            picked = cohort.picked.setdefault(item["id"], [])
+            picked = cohort.picked.setdefault(item.id, [])
             picked += [None] * (row - len(picked))
             picked.append(chosen)
-        for belief in item.get("misconceptions") or ():
-            cohort.shown.append(MisconceptionSign(row, str(belief), ", ".join(slips), "quiz", item["id"]))
-    for name, told in (quiz.get("misconceptions") or {}).items():
-        cohort.claims.setdefault(name, told["claim"])
-        old, asked = cohort.asked.get(name, MisconceptionCounts()), int(told["asked"])
+        for misconception in item.misconceptions:
+            cohort.shown.append(MisconceptionSign(row, misconception, ", ".join(item.diagnoses), "quiz", item.id))
+    for name, count in quiz.misconceptions.items():
+        cohort.claims.setdefault(name, count.claim)
+        old = cohort.asked.get(name, MisconceptionCounts())
         cohort.asked[name] = MisconceptionCounts(
-            old.learners + (asked > 0), old.answers + asked, old.shown + int(told["shown"])
+            old.learners + (count.asked > 0), old.answers + count.asked, old.shown + count.shown
         )
 
 
-def _picked(item: Mapping[str, Any]) -> Picked | None:
+def _picked(item: QuizItem) -> Picked | None:
     """The options of an answer that was marked by rule; None where the question has none, or the report is older."""
-    question, answer = item.get("question"), item.get("answer")
-    shape = question.get("shape") if isinstance(question, Mapping) else None
-    if shape not in ("one", "many", "slots") or item["outcome"] not in ("right", "partly", "wrong"):
+    shape, answer = item.question.shape if item.question is not None else "", item.answer
+    if shape not in ("one", "many", "slots") or item.outcome not in _MARKED:
         return None
     if shape == "slots":
-        chosen = list(answer.items()) if isinstance(answer, Mapping) else []
+        chosen = list(answer.items()) if isinstance(answer, dict) else []
     else:
-        chosen = [("", name) for name in (answer if isinstance(answer, list) else [answer])]
-    return tuple((_one_word(slot), _one_word(name)) for slot, name in chosen if isinstance(name, str))
+        names = answer if isinstance(answer, list) else [answer]
+        chosen = [("", name) for name in names if isinstance(name, str)]
+    return tuple((_one_word(slot), _one_word(name)) for slot, name in chosen)
 
 
 @functools.lru_cache(maxsize=1 << 12)
@@ -284,15 +282,14 @@ def _one_word(name: str) -> str:
 def _column(
     columns: dict[str, Column],
     ident: str,
-    title: str | Mapping[str, str],
+    title: Mapping[str, str],
     *,
     step: str = "",
     number: int = 0,
     bonus: bool = False,
 ) -> Column:
     if ident not in columns:
-        words = dict(title) if isinstance(title, Mapping) else {"": title}
-        columns[ident] = Column(ident, words, step, number, bonus)
+        columns[ident] = Column(ident, dict(title), step, number, bonus)
     return columns[ident]
 
 
@@ -301,24 +298,15 @@ def _put(column: Column, row: int, mark: RowScore) -> None:
     column.marks.append(mark)
 
 
-def _mark(data: Mapping[str, Any], held: bool) -> RowScore:
-    return _one_mark(data["earned"], data["possible"], str(data["outcome"]), held)
-
-
 @functools.lru_cache(maxsize=1 << 14)
-def _one_mark(earned: int | str, possible: int | str, outcome: str, held: bool) -> RowScore:
+def _mark(score: Score, outcome: str, held: bool) -> RowScore:
     """Equal marks are one object: a cohort has few different ones."""
-    return RowScore(_points(earned), _points(possible), outcome, held)
+    return RowScore(score.earned, score.possible, outcome, held)
 
 
-@functools.lru_cache(maxsize=1 << 12)
-def _points(value: int | str) -> Fraction:
-    return Fraction(value)
-
-
-def _trouble(report: Mapping[str, Any]) -> str:
+def _trouble(report: Report) -> str:
     """The one message of every check, where nothing at all could be run."""
-    checks = [check for step in report["steps"] for check in step["checks"]]
-    if any(check["outcome"] in _WHOLE for check in checks) or len({check["message"] for check in checks}) != 1:
+    checks = [check for step in report.steps for check in step.checks]
+    if any(check.outcome in _WHOLE for check in checks) or len({check.message for check in checks}) != 1:
         return ""
-    return str(checks[0]["message"])
+    return checks[0].message

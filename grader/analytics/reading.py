@@ -8,21 +8,19 @@ reading or is left out.
 
 from __future__ import annotations
 
-import json
 import stat
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator
 from pathlib import Path
-from typing import Any
 
-from grader.analytics.validation import sound
 from grader.core.errors import UsageError
+from grader.reports.schema import Report, read
 
 __all__ = ["read_reports"]
 
 _LARGEST = 32 << 20  # bytes of one report
 
 
-def read_reports(source: Path, left_out: Callable[[str], None] | None = None) -> Iterator[Mapping[str, Any]]:
+def read_reports(source: Path, left_out: Callable[[str], None] | None = None) -> Iterator[Report]:
     """The reports in `source`, by file name: a folder of `*.json`, a `.json`, or JSON Lines.
 
     What is no report is given to `left_out` as one sentence with its place, and the others are read on.
@@ -37,7 +35,7 @@ def read_reports(source: Path, left_out: Callable[[str], None] | None = None) ->
                 raise UsageError(f"{where}: {error}") from None
             left_out(f"{where}: {error}")
             continue
-        ident = str(report["submission"]["id"])
+        ident = report.submission.id
         if ident in seen:
             told = f"{where}: a second report of {ident!r}, the first is in {seen[ident]}"
             raise UsageError(f"{told}; give the folder of one run")
@@ -80,7 +78,7 @@ def _files(source: Path) -> list[Path]:
     raise UsageError(f"{source}: no such file or folder; a folder of reports is wanted, or a gradebook.db")
 
 
-def _report(data: bytes | UsageError) -> Mapping[str, Any]:
+def _report(data: bytes | UsageError) -> Report:
     """The report in these bytes. Raises UsageError in one sentence without its place."""
     if isinstance(data, UsageError):
         raise data
@@ -88,13 +86,4 @@ def _report(data: bytes | UsageError) -> Mapping[str, Any]:
         raise UsageError(f"larger than {_LARGEST >> 20} MiB, so no report")
     if not data.strip():
         raise UsageError("empty, so no report; take it out, or grade this submission again")
-    try:
-        one = json.loads(data.decode("utf-8-sig"))
-    except UnicodeDecodeError:
-        raise UsageError("not UTF-8, so no report; take it out") from None
-    except json.JSONDecodeError as error:
-        told = f"line {error.lineno}, column {error.colno}: {error.msg}"
-        raise UsageError(f"not JSON, so no report ({told}); take it out, or grade this submission again") from None
-    except (ValueError, RecursionError):
-        raise UsageError("not JSON that can be read, so no report; take it out") from None
-    return sound(one)
+    return read(data)

@@ -104,7 +104,9 @@ def summarise(cohort: Cohort) -> Summary:
 
 def _total(cohort: Cohort, row: int) -> RowScore | None:
     learner = cohort.learners[row]
-    return None if learner.partial else RowScore(learner.earned, learner.possible, "", bool(learner.pending))
+    return (
+        None if learner.partial else RowScore(learner.code.earned, learner.code.possible, "", bool(learner.code.held))
+    )
 
 
 def _quiz(cohort: Cohort, marked: list[Column], row: int) -> RowScore | None:

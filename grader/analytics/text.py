@@ -10,7 +10,7 @@ from grader.analytics.items import FEW, FEWEST, Test
 from grader.analytics.summary import Summary
 from grader.core.languages import say
 from grader.core.safe_text import cells, cut, one_line, pad
-from grader.reports.text import wrapped
+from grader.reports.layout import wrapped
 
 __all__ = ["answer_figures", "answer_words", "cause_words", "number", "percent", "stats_text", "table"]
 

@@ -21,7 +21,7 @@ from grader.batch.grader_process import DYING, Events, Failure, GraderProcess
 from grader.batch.outputs import broken_report, write_reports
 from grader.core.errors import GraderError, MachineError
 from grader.core.model import Assignment
-from grader.reports.loading import from_data
+from grader.reports.schema import read
 from grader.submissions.cache_key import GradingTask, GradingTerms, submission_of
 
 __all__ = ["end_graders", "grade_on_dask", "grade_one"]
@@ -138,7 +138,7 @@ def grade_on_dask(
             for future in running:
                 task = theirs.pop(future.key)
                 text = _answer(assignment, terms, task, future)
-                write_reports(from_data(json.loads(text)), output, terms)
+                write_reports(read(text), output, terms)
                 deliver(task, text)
                 hand_out()
         finally:

@@ -13,20 +13,10 @@ from pathlib import Path
 
 from grader.core.atomic_write import write_whole
 from grader.core.languages import say
-from grader.core.model import (
-    Assignment,
-    CheckResult,
-    Isolation,
-    Outcome,
-    Provenance,
-    Report,
-    Step,
-    StepResult,
-    Submission,
-)
+from grader.core.model import Assignment, Isolation, Outcome, Provenance, Step, Submission
 from grader.core.safe_text import file_name, one_line
-from grader.gradebook import now
-from grader.reports.to_json import report_json
+from grader.grading.assemble import Circumstances, assembled
+from grader.reports.schema import CheckResult, HandIn, Report, Score, StepResult, report_json
 from grader.reports.views import for_learner
 from grader.submissions.cache_key import GradingTerms
 
@@ -54,7 +44,7 @@ def write_reports(report: Report, folder: Path | None, terms: GradingTerms) -> s
         from grader.reports.html import report_html
         from grader.reports.text import report_text
 
-        name, language = file_name(report.submission_id), terms.language
+        name, language = file_name(report.submission.id), terms.language
         pictures = _pictures(terms.root, terms.assignment, language)
         full = report_html(report, language, audience="instructor", pictures=pictures)
         write_whole(folder / "instructor" / f"{name}.html", full)
@@ -67,7 +57,7 @@ def write_reports(report: Report, folder: Path | None, terms: GradingTerms) -> s
 
 def complete(report: Report, folder: Path) -> bool:
     """True where the folder holds this very report."""
-    name = f"{file_name(report.submission_id)}.json"
+    name = f"{file_name(report.submission.id)}.json"
     try:
         theirs = (folder / name).read_text(encoding="utf-8") == _shown(for_learner(report))
         return theirs and (folder / "instructor" / name).read_text(encoding="utf-8") == _shown(report)
@@ -92,33 +82,19 @@ def broken_report(assignment: Assignment, terms: GradingTerms, submission: Submi
         for number, step in enumerate(assignment.steps, start=1)
         if not asked or step.id in asked
     )
-    code, bonus = [s for s in steps if not s.bonus], [s for s in steps if s.bonus]
     missing = {"layer": "report", "reason": "the grader did not live to say what it measured"}
-    return Report(
-        assignment=assignment.id,
-        title=assignment.title[terms.language],
-        submission_id=submission.id,
-        submission_path=submission.path,
-        earned=Fraction(0),
-        possible=_possible(code),
-        pending=_possible(code),
-        bonus=Fraction(0),
-        bonus_possible=_possible(bonus),
-        steps=steps,
-        isolation=Isolation(terms.isolation, terms.isolation, {}, {}, (missing,)),
-        provenance=Provenance(terms.engine, terms.suite, terms.seed, terms.python, terms.numpy, now()),
-        seconds=0.0,
-        notes=tuple(note[terms.language] for note in submission.notes),
-        quiz_possible=assignment.points.quiz,
-        only=terms.only,
+    of = Circumstances(
+        assignment,
+        terms.language,
+        Isolation(terms.isolation, terms.isolation, {}, {}, (missing,)),
+        Provenance(terms.engine, terms.suite, terms.seed, terms.python, terms.numpy, ""),
+        terms.only,
     )
+    notes = tuple(note[terms.language] for note in submission.notes)
+    return assembled(of, HandIn(submission.id, submission.path), steps, notes=notes)
 
 
 def _step(number: int, step: Step, words: str, language: str) -> StepResult:
-    title, points, none = step.title[language], Fraction(step.points), Fraction(0)
-    check = CheckResult(f"{step.id}.grader", title, Outcome.BROKEN, none, points, words)
-    return StepResult(step.id, number, title, Outcome.BROKEN, none, points, points, step.bonus, (check,))
-
-
-def _possible(steps: list[StepResult]) -> Fraction:
-    return sum((step.possible for step in steps), Fraction(0))
+    title, held = step.title[language], Score(Fraction(0), Fraction(step.points), Fraction(step.points))
+    check = CheckResult(f"{step.id}.grader", title, Outcome.BROKEN, held, words)
+    return StepResult(step.id, number, title, Outcome.BROKEN, held, step.bonus, (check,))

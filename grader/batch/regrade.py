@@ -5,10 +5,9 @@ from __future__ import annotations
 import dataclasses
 from collections.abc import Iterator, Mapping
 from fractions import Fraction
-from typing import Any
 
 from grader.batch.run import GradedSubmission
-from grader.core.model import Submission, exact
+from grader.core.model import Provenance, Submission, exact
 from grader.gradebook import Gradebook
 from grader.submissions.cache_key import GradingTask, GradingTerms, submission_of
 
@@ -61,47 +60,34 @@ def change_of(book: Gradebook, terms: GradingTerms, graded: GradedSubmission) ->
     before = book.counted(terms.assignment, graded.submission.id)
     task = GradingTask.of(graded.index, graded.submission)
     report = graded.report
-    now, possible = _points(report.earned, report.quiz), _points(report.possible, report.quiz, "possible")
+    now, possible, now_bonus = report.score.earned, report.score.possible, report.bonus.earned
+    submission, key = report.submission.id, terms.key(task.digest)
     if before is None:
-        return GradeChange(
-            report.submission_id,
-            terms.key(task.digest),
-            None,
-            now,
-            possible,
-            Fraction(0),
-            report.bonus,
-            {},
-            ("nothing counted before",),
-            report.broken,
-        )
-    was = {step["id"]: Fraction(step["earned"]) for step in before["steps"]}
-    steps = {step.id: step.earned - was.get(step.id, Fraction(0)) for step in report.steps}
+        why = ("nothing counted before",)
+        return GradeChange(submission, key, None, now, possible, Fraction(0), now_bonus, {}, why, report.broken)
+    was = {step.id: step.score.earned for step in before.steps}
+    steps = {step.id: step.score.earned - was.get(step.id, Fraction(0)) for step in report.steps}
     changed = book.counted_digest(terms.assignment, graded.submission.id) != task.digest
     return GradeChange(
-        report.submission_id,
-        terms.key(task.digest),
-        _points(Fraction(before["earned"]), before["quiz"]),
+        submission,
+        key,
+        before.score.earned,
         now,
         possible,
-        Fraction(before["bonus"]["earned"]),
-        report.bonus,
+        before.bonus.earned,
+        now_bonus,
         {step: by for step, by in steps.items() if by},
-        _why(before["provenance"], terms, changed),
+        _why(before.provenance, terms, changed),
         report.broken,
     )
 
 
-def _points(code: Fraction, quiz: Mapping[str, Any] | None, key: str = "earned") -> Fraction:
-    return code + Fraction((quiz or {}).get(key, 0))
-
-
-def _why(before: Mapping[str, Any], terms: GradingTerms, changed: bool) -> tuple[str, ...]:
+def _why(before: Provenance, terms: GradingTerms, changed: bool) -> tuple[str, ...]:
     """What is not as it was when the counted result was made."""
     pairs = [
-        (name, str(before[name]), str(getattr(terms, name)))
+        (name, str(getattr(before, name)), str(getattr(terms, name)))
         for name in ("suite", "engine", "python", "numpy", "seed")
-        if str(before[name]) != str(getattr(terms, name))
+        if str(getattr(before, name)) != str(getattr(terms, name))
     ]
     out = ["submission changed"] if changed else []
     return (*out, *(f"{name} {was} -> {now}" for name, was, now in pairs))

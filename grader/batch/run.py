@@ -8,16 +8,16 @@ from __future__ import annotations
 
 import collections
 import dataclasses
-import json
 from collections.abc import Callable, Iterable, Iterator
 from fractions import Fraction
 from pathlib import Path
-from typing import Any
+
+import msgspec
 
 from grader.batch.outputs import complete, write_reports
-from grader.core.model import Assignment, Report, Submission
+from grader.core.model import Assignment, Submission
 from grader.gradebook import Gradebook, Stored
-from grader.reports.loading import from_data
+from grader.reports.schema import Report, read, report_json
 from grader.submissions.cache_key import GradingTask, GradingTerms
 
 __all__ = ["Engine", "GradedSubmission", "grade_alone", "grade_cohort"]
@@ -75,7 +75,7 @@ def grade_cohort(
             told(task, text, report, unchanged=True)
 
     def graded(task: GradingTask, text: str) -> None:
-        told(task, text, from_data(json.loads(text)), unchanged=False)
+        told(task, text, read(text), unchanged=False)
 
     engine(unknown(), graded)
 
@@ -94,17 +94,18 @@ def _keep(
     )
     if not counts or earlier is None:
         return None
-    before = Fraction(earlier["earned"])
-    return before if before != report.earned else None
+    before = earlier.score.earned
+    return before if before != report.score.earned else None
 
 
 def _moved(text: str, path: str) -> tuple[str, Report]:
     """A stored report with the path at which the submission lies now."""
-    data: dict[str, Any] = json.loads(text)
-    if data["submission"]["path"] != path:
-        data["submission"]["path"] = path
-        text = json.dumps(data, ensure_ascii=False)
-    return text, from_data(data)
+    report = read(text)
+    if report.submission.path != path:
+        moved = msgspec.structs.replace(report.submission, path=path)
+        report = msgspec.structs.replace(report, submission=moved)
+        text = report_json(report)
+    return text, report
 
 
 def grade_alone(assignment: Assignment, terms: GradingTerms, output: Path | None = None) -> Engine:

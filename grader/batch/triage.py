@@ -3,18 +3,21 @@
 from __future__ import annotations
 
 import contextlib
-import dataclasses
 import tempfile
 from collections.abc import Callable
 
+import msgspec
+
 from grader.core.errors import MachineError
-from grader.core.model import CheckResult, Isolation, Outcome, Provenance, Report, StepResult, Submission
+from grader.core.model import Isolation, Outcome, Provenance, Submission
+from grader.reports.schema import CheckResult, QuizAnswers, Report, StepResult
 
 __all__ = ["KINDS", "Ordered", "TableRow", "look"]
 
 KINDS = ("infra", "ungradable", "timeout", "memory", "held")
 """Ours or the machine's; cannot be read or does not load; stopped at a limit; for a person to decide."""
 
+_HANDED_IN = QuizAnswers(())
 _STOPPED = {Outcome.TIMEOUT: "timeout", Outcome.MEMORY: "memory"}
 
 
@@ -48,8 +51,14 @@ class TableRow:
         if self._isolation != report.isolation or self._provenance is None:
             self._isolation, self._provenance = report.isolation, report.provenance
         steps = tuple(self._steps.setdefault(step, step) for step in map(_slim_step, report.steps))
-        return dataclasses.replace(
-            report, title="", steps=steps, notes=(), quiz=None, isolation=self._isolation, provenance=self._provenance
+        return msgspec.structs.replace(
+            report,
+            title="",
+            steps=steps,
+            notes=(),
+            quiz_answers=_HANDED_IN if report.quiz_answers is not None else None,
+            isolation=self._isolation,
+            provenance=self._provenance,
         )
 
 
@@ -58,11 +67,11 @@ def _slim_step(step: StepResult) -> StepResult:
     first = next((check for check in step.checks if check.outcome is not Outcome.PASSED), step.checks[0])
     other = next((check for check in step.checks if check.message != first.message), None)
     kept = (first,) if other is None else (first, other)
-    return dataclasses.replace(step, checks=tuple(map(_slim_check, kept)))
+    return msgspec.structs.replace(step, checks=tuple(map(_slim_check, kept)))
 
 
 def _slim_check(check: CheckResult) -> CheckResult:
-    return CheckResult(check.id, check.title, check.outcome, check.earned, check.possible, check.message)
+    return CheckResult(check.id, check.title, check.outcome, check.score, check.message)
 
 
 class Ordered:

@@ -24,7 +24,8 @@ import grader
 from grader.batch.outputs import write_reports
 from grader.core.cores import ONE_THREAD
 from grader.core.errors import GraderError, MachineError, UsageError
-from grader.core.model import Report, Submission
+from grader.core.model import Submission
+from grader.reports.schema import Report
 from grader.submissions.cache_key import GradingTerms, submission_of
 
 __all__ = ["main", "start"]

@@ -14,9 +14,10 @@ from grader.cli import options
 from grader.core.errors import GraderError, MachineError, UsageError
 
 if TYPE_CHECKING:
-    from grader.core.model import Assignment, Report
+    from grader.core.model import Assignment
     from grader.core.terminal import TerminalStyle
-    from grader.reports.formats.learner_view import LearnerView
+    from grader.reports.formats.transcript import Transcript
+    from grader.reports.schema import Report
 
 __all__ = ["ci"]
 
@@ -78,18 +79,18 @@ def ci(path: Path, output: Path, fail_below: float, lang: str | None, as_json: b
     else:
         folder = _inside(place, runner)
         click.echo("\n".join([*github.marks(grade, folder), *github.notices(grade)]))
-    if not code and grade.earned * 100 < grade.possible * round(fail_below * 1000) / 1000:
+    if not code and grade.score.earned * 100 < grade.score.possible * round(fail_below * 1000) / 1000:
         click.echo(look.say("ci.below", percent=told["percent"], wanted=f"{fail_below:g}"), err=True)
         code = 1
     if code:
         raise SystemExit(code)
 
 
-def _graded(path: Path, look: TerminalStyle) -> tuple[LearnerView, Report | None, Path | None, int]:
+def _graded(path: Path, look: TerminalStyle) -> tuple[Transcript, Report | None, Path | None, int]:
     """The grade, its report, the assignment's folder, and the exit code of what went wrong, if anything did."""
     from grader.core.model import Outcome
     from grader.course import loading, visible_checks
-    from grader.reports.formats.learner_view import nothing, shown
+    from grader.reports.formats.transcript import nothing, transcript
     from grader.student.practice_report import lines_of, practice, without_a_run
     from grader.suite.visible import run
 
@@ -103,7 +104,7 @@ def _graded(path: Path, look: TerminalStyle) -> tuple[LearnerView, Report | None
         suite = visible_checks.read_suite(root, assignment)
         checked = run.check(assignment, suite)
         report = practice(checked, suite, look)
-        grade = shown(report, look.language, lines=lines_of(checked, suite), file=assignment.file)
+        grade = transcript(report, look.language, lines=lines_of(checked, suite), file=assignment.file)
         return grade, report, assignment.folder, int(grade.status == "error")
     except GraderError as error:
         trouble, code = str(error), error.exit_code
@@ -116,7 +117,7 @@ def _graded(path: Path, look: TerminalStyle) -> tuple[LearnerView, Report | None
         return nothing(trouble, look.language, ours=ours), None, None, code
     outcome = Outcome.BROKEN if ours else Outcome.CRASHED
     report = without_a_run(assignment, suite, look, trouble, outcome)
-    return shown(report, look.language), report, assignment.folder, code
+    return transcript(report, look.language), report, assignment.folder, code
 
 
 def _meant(root: Path, path: Path) -> str:
@@ -130,11 +131,11 @@ def _meant(root: Path, path: Path) -> str:
     return inside[0] if inside else loading.pick(root, None)
 
 
-def _write(output: Path, grade: LearnerView, report: Report | None, place: Path | None) -> None:
+def _write(output: Path, grade: Transcript, report: Report | None, place: Path | None) -> None:
     """The files of the report, each whole or not at all."""
     from grader.core.atomic_write import write_whole
     from grader.reports.formats import markdown
-    from grader.reports.to_json import report_json
+    from grader.reports.schema import report_json
 
     write_whole(output / "report.md", markdown.write(grade, {}))
     if report is None or place is None:

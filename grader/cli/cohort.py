@@ -18,6 +18,7 @@ from grader.core.model import LEVELS
 if TYPE_CHECKING:
     from grader.integrations.github.gh import Gh
     from grader.integrations.github.publish import Done
+    from grader.reports.schema import Report
 
 __all__ = ["cohort"]
 
@@ -268,7 +269,7 @@ def publish(
         for done in results:
             told(done)
     else:
-        names = {str(report["assignment"]) for _, report in ready}
+        names = {report.assignment for _, report in ready}
         if len(names) > 1:
             raise UsageError(f"{folder}: reports of several assignments ({', '.join(sorted(names))})")
         gh = _gh()
@@ -281,14 +282,14 @@ def publish(
         raise SystemExit(3)
 
 
-def _override(ready: list[tuple[Any, dict[str, Any]]], path: Path, slug: str | None, dry_run: bool) -> list[Done]:
+def _override(ready: list[tuple[Any, Report]], path: Path, slug: str | None, dry_run: bool) -> list[Done]:
     """Put the grades into a scores.json, whole or not at all."""
     from grader.core.atomic_write import write_whole
     from grader.integrations.github.scores import read_scores, scores_text, with_overrides
 
     if not ready:
         return []
-    name = slug or str(ready[0][1]["assignment"]).replace("_", "-")
+    name = slug or ready[0][1].assignment.replace("_", "-")
     data, results = with_overrides(read_scores(path), path.resolve().parent.name, name, ready)
     if not dry_run and any(done.what != "kept" for done in results):
         write_whole(path, scores_text(data))
@@ -297,16 +298,14 @@ def _override(ready: list[tuple[Any, dict[str, Any]]], path: Path, slug: str | N
     return results
 
 
-def _body(report: dict[str, Any]) -> str:
+def _body(report: Report) -> str:
     """What a learner reads in the comment."""
     from grader.reports.formats import markdown
     from grader.reports.formats.escaping import fit
-    from grader.reports.formats.learner_view import shown
+    from grader.reports.formats.transcript import transcript
     from grader.reports.html.view import written_in
-    from grader.reports.loading import from_data
 
-    grade = from_data(report)
-    seen = shown(grade, written_in(grade))
+    seen = transcript(report, written_in(report))
     return fit(lambda room: markdown.text(seen, room), 60_000)  # GitHub takes 65,536 characters
 
 

@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING
 
 import click
 
 from grader.cli import options
 from grader.cli.options import AttemptsOption, with_attempts
+
+if TYPE_CHECKING:
+    from grader.reports.schema import Report
 
 __all__ = ["cohort_report"]
 
@@ -55,12 +58,12 @@ def cohort_report(
 
     left_out, counts = LeftOut(), AttemptsOption(attempts, course)
 
-    def reports() -> Iterator[Mapping[str, Any]]:
+    def reports() -> Iterator[Report]:
         return reports_of(source, assignment_id, left_out, counts)
 
     first = next(iter(reports()), None)
-    claims = claims_of(str(first["assignment"]), course) if first is not None else {}
-    choices = choices_of(str(first["assignment"]), course) if first is not None else {}
+    claims = claims_of(first.assignment, course) if first is not None else {}
+    choices = choices_of(first.assignment, course) if first is not None else {}
     alias = aliases_of(reports) if anonymous else None
     standings = standings_in(source, assignment_id, counts)
     count = write_site(reports, out, Site(choose(lang), alias, not no_learners, claims, choices, standings))

@@ -159,7 +159,7 @@ def _with(plan: ExportPlan, left_out: list[tuple[str, str]], note: str) -> Expor
 
 def _titles(assignment: str, grades: list[Grade], course: Path | None) -> list[str]:
     """What the assignment may be called elsewhere: its titles, then its id."""
-    found = [str(grade.report.get("title", "")) for grade in grades if grade.report is not None]
+    found = [grade.report.title for grade in grades if grade.report is not None]
     try:
         title = _assignment(assignment, course).title
         found += [title.en, title.ko]

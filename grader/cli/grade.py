@@ -16,7 +16,8 @@ import click
 
 from grader.cli import options
 from grader.core.errors import MachineError, UsageError
-from grader.core.model import LEVELS, Assignment, Report
+from grader.core.model import LEVELS, Assignment
+from grader.reports.schema import Report
 
 if TYPE_CHECKING:
     from grader.batch.run import Engine, GradedSubmission
@@ -325,16 +326,16 @@ class _Shown:
         self.done += 1
         self.unchanged += graded.unchanged
         self.changed += graded.before is not None
-        self.unmarked += bool(report.quiz and report.quiz.get("pending"))
+        self.unmarked += bool(report.quiz and report.quiz.held)
         if seen is not None:
             self.looks[seen[0]] += 1
         if report.broken:
-            self.broken[graded.index] = report.submission_id
+            self.broken[graded.index] = report.submission.id
         if self.as_json:
             self.lines.add(graded.index, graded.text)
         else:
             self.rows[graded.index] = report if self.total == 1 else self.slim.of(report)
-        self.progress.one(report.submission_id, seen, unchanged=graded.unchanged)
+        self.progress.one(report.submission.id, seen, unchanged=graded.unchanged)
 
     def _line(self, text: str) -> None:
         if (sys.stdout.encoding or "").lower().replace("-", "") != "utf8":

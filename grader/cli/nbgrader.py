@@ -7,7 +7,8 @@ from pathlib import Path
 import click
 
 from grader.cli import options
-from grader.core.model import LEVELS, Report
+from grader.core.model import LEVELS
+from grader.reports.schema import Report
 
 __all__ = ["nbgrader"]
 
@@ -106,8 +107,8 @@ def grade(
     from grader.course import loading as courses
     from grader.integrations.nbgrader.export import find_course_file
     from grader.integrations.nbgrader.grade_course import GradedNotebook, grade_course
-    from grader.reports.text import points
-    from grader.reports.to_json import report_json
+    from grader.reports.layout import points
+    from grader.reports.schema import report_json
 
     found = find_course_file(course_dir)
     source = course_dir / "source"
@@ -126,7 +127,7 @@ def grade(
     if not as_json:
         width = min(32, max(cells(one.student) for one in graded))
         for one in graded:
-            score = f"{points(one.earned)}/{points(one.report.possible)}" + (
+            score = f"{points(one.earned)}/{points(one.report.code.possible)}" + (
                 f" +{points(one.bonus)}" if one.bonus else ""
             )
             late = f"  late: -{one.penalty:g}" if one.penalty else ""
@@ -142,14 +143,11 @@ def grade(
 
 def _quiz(report: Report) -> str:
     """The quiz's points in a few characters; nothing where no answer was handed in."""
-    from fractions import Fraction
+    from grader.reports.layout import points
 
-    from grader.reports.text import points
-
-    if report.quiz is None:
+    if report.quiz is None or report.quiz_answers is None:
         return ""
-    earned, possible = (points(Fraction(str(report.quiz[key]))) for key in ("earned", "possible"))
-    return f"quiz {earned}/{possible}"
+    return f"quiz {points(report.quiz.earned)}/{points(report.quiz.possible)}"
 
 
 @nbgrader.command(epilog=_EXIT, short_help="Take an nbgrader assignment over.")

@@ -149,7 +149,7 @@ def _lines(changes: list[GradeChange], *, as_json: bool) -> Iterator[str]:
                 yield json.dumps(change.to_data(), ensure_ascii=True)
         return
     from grader.core.safe_text import cut, pad
-    from grader.reports.text import points
+    from grader.reports.layout import points
 
     told = [change for change in changes if change.differs or change.broken]
     if told:
@@ -177,7 +177,7 @@ def _by(change: GradeChange) -> Fraction:
 
 
 def _signed(by: Fraction) -> str:
-    from grader.reports.text import points
+    from grader.reports.layout import points
 
     return f"+{points(by)}" if by > 0 else f"-{points(-by)}" if by < 0 else "0"
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 import sys
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import click
 
@@ -13,7 +13,7 @@ from grader.cli import options, spoken
 from grader.core.errors import UsageError
 
 if TYPE_CHECKING:
-    from grader.core.model import Report
+    from grader.reports.schema import Report
 
 __all__ = ["report"]
 
@@ -123,7 +123,7 @@ def report(
             raise UsageError(f"{place}: two of these reports have the same name; write them one by one")
         write_whole(place, page)
         pages.append((place, one))
-    _tell([(one.submission_id, place) for place, one in pages], show=show, as_json=as_json)
+    _tell([(one.submission.id, place) for place, one in pages], show=show, as_json=as_json)
 
 
 def _tell(pages: list[tuple[str, Path]], *, show: bool, as_json: bool) -> None:
@@ -153,7 +153,7 @@ def _exported(
     from grader.core.languages import both
     from grader.core.safe_text import file_name
     from grader.reports.formats import registry
-    from grader.reports.formats.learner_view import shown
+    from grader.reports.formats.transcript import transcript
 
     formats = hookspecs.report_formats(registry)
     if wanted not in formats:
@@ -163,7 +163,7 @@ def _exported(
             raise UsageError(both("usage.no_format_near", word=wanted, near=close[0]))
         raise UsageError(both("usage.no_format", word=wanted, formats=", ".join(known)))
     made = [
-        (one, formats[wanted].write(shown(one, lang or _language(one), reveal_quiz=reveal), os.environ))
+        (one, formats[wanted].write(transcript(one, lang or _language(one), reveal_quiz=reveal), os.environ))
         for _, one in reports
     ]
     if output is None:
@@ -174,11 +174,11 @@ def _exported(
     folder = len(made) > 1 or output.is_dir()
     written: list[tuple[str, Path]] = []
     for one, text in made:
-        place = output / (file_name(one.submission_id) + formats[wanted].ending) if folder else output
+        place = output / (file_name(one.submission.id) + formats[wanted].ending) if folder else output
         if any(place == other for _, other in written):
             raise UsageError(f"{place}: two of these reports have the same name; write them one by one")
         write_whole(place, text)
-        written.append((one.submission_id, place))
+        written.append((one.submission.id, place))
     if as_json:
         told = [{"report": name, "page": str(place)} for name, place in written]
         click.echo(json.dumps(told, ensure_ascii=False))
@@ -188,42 +188,35 @@ def _exported(
 
 def _read(path: Path, assignment: str | None) -> list[Report]:
     """The reports of a file: one JSON report, or one a line, or those that count in a gradebook. Raises UsageError."""
-    import json
-
     from grader.cli.source import is_gradebook, reports_of
     from grader.core.languages import both, reason
-    from grader.reports.html import from_data
-    from grader.reports.writable import refuse_unwritable
+    from grader.reports.schema import read
 
     if is_gradebook(path):
-        return [from_data(one) for one in reports_of(path, assignment)]
+        return list(reports_of(path, assignment))
     try:
         if str(path) == "-":
-            text = sys.stdin.buffer.read(_LARGEST + 1).decode("utf-8-sig")
+            data = sys.stdin.buffer.read(_LARGEST + 1)
         else:
             with path.open("rb") as stream:
-                text = stream.read(_LARGEST + 1).decode("utf-8-sig")
+                data = stream.read(_LARGEST + 1)
     except OSError as error:
         raise UsageError(both("usage.unreadable", file=path, why=reason(error))) from None
-    except UnicodeDecodeError:
-        raise UsageError(f"{path}: not UTF-8, so no report") from None
-    if len(text) > _LARGEST:
+    if len(data) > _LARGEST:
         raise UsageError(f"{path}: larger than {_LARGEST >> 20} MiB, so no report")
-    try:
-        found: list[Any] = [json.loads(text)]
-    except (ValueError, RecursionError):
-        try:
-            found = [json.loads(line) for line in text.splitlines() if line.strip()]
-        except (ValueError, RecursionError):
-            raise UsageError(f"{path}: not JSON, so no report; `grader grade --json` writes one") from None
-    if not found:
+    if not data.strip():
         raise UsageError(f"{path}: empty; `grader grade --json` writes a report")
     try:
-        for one in found:
-            refuse_unwritable(one)
-        return [from_data(one) for one in found]
+        return [read(text) for text in _texts(data)]
     except UsageError as error:
         raise UsageError(f"{path}: {error}") from None
+
+
+def _texts(data: bytes) -> list[bytes]:
+    """The reports in a file: one, over as many lines as it likes, or one a line."""
+    lines = [line for line in data.splitlines() if line.strip()]
+    alone = len(lines) < 2 or not lines[1].lstrip().startswith(b'{"schema"')
+    return [data] if alone else lines
 
 
 def _language(one: Report) -> str:
@@ -237,7 +230,7 @@ def _place(path: Path, one: Report, output: Path | None, audience: str, count: i
     from grader.core.safe_text import file_name
 
     ending = ".html" if audience == "learner" else ".instructor.html"
-    own = file_name(one.submission_id) + ending
+    own = file_name(one.submission.id) + ending
     if output is not None:
         if count == 1 and output.suffix.lower() in (".html", ".htm"):
             return output

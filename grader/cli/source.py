@@ -6,7 +6,7 @@ import functools
 import re
 from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import click
 
@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from grader.gradebook.people import Person
     from grader.integrations import Grade
     from grader.quiz import Bank
+    from grader.reports.schema import Report
 
 __all__ = ["LeftOut", "choices_of", "claims_of", "cohort_of", "grades_in", "is_gradebook", "reports_of", "standings_in"]
 
@@ -60,7 +61,7 @@ def reports_of(
     assignment: str | None,
     left_out: Callable[[str], None] | None = None,
     attempts: AttemptsOption = _AS_USUAL,
-) -> Iterator[Mapping[str, Any]]:
+) -> Iterator[Report]:
     """The reports in `source`, of one assignment; what is none is given to `left_out`, or ends it.
 
     Of a gradebook, that of the attempt that counts by `attempts`, with what people gave to open answers laid over it.
@@ -78,7 +79,7 @@ def reports_of(
     from grader.analytics import read_reports
 
     for report in read_reports(source, left_out):
-        if assignment in (None, report["assignment"]):
+        if assignment in (None, report.assignment):
             yield report
 
 
@@ -108,7 +109,7 @@ def grades_in(
         from grader.integrations import grades_of
 
         grades = list(grades_of(reports_of(source, assignment, left_out, attempts)))
-        names = sorted({str(grade.report["assignment"]) for grade in grades if grade.report is not None})
+        names = sorted({str(grade.report.assignment) for grade in grades if grade.report is not None})
         return _pick(source, tuple(names), assignment), grades
     from grader.gradebook import Gradebook
 
@@ -117,11 +118,11 @@ def grades_in(
         counts = attempts.of(name)
         finals = {final.learner: final for final in book.finals(name, attempts=counts)}
         found = book.reports(name, marked=True, attempts=counts)
-        reports = {str(report["submission"]["id"]): report for report in found}
+        reports = {report.submission.id: report for report in found}
         return name, [_grade(finals[one.id], one, reports.get(one.submission or "")) for one in book.learners(name)]
 
 
-def _grade(final: Final, person: Person, report: Mapping[str, Any] | None) -> Grade:
+def _grade(final: Final, person: Person, report: Report | None) -> Grade:
     from grader.integrations import Grade
 
     known = {**person.external, **({"submission": person.submission} if person.submission else {})}

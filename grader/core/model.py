@@ -11,13 +11,13 @@ import enum
 from collections.abc import Mapping
 from fractions import Fraction
 from pathlib import Path
+from typing import Any
 
 __all__ = [
     "Assignment",
     "COUNTING",
     "Call",
     "Cell",
-    "CheckResult",
     "Isolation",
     "LANGUAGES",
     "LEVELS",
@@ -25,9 +25,8 @@ __all__ = [
     "Outcome",
     "Points",
     "Provenance",
-    "Report",
+    "QuizOutcome",
     "Step",
-    "StepResult",
     "Submission",
     "Text",
     "exact",
@@ -56,6 +55,22 @@ class Outcome(enum.StrEnum):
     def pending(self) -> bool:
         """True where the points are held rather than lost."""
         return self in (Outcome.INCONCLUSIVE, Outcome.BROKEN)
+
+
+class QuizOutcome(enum.StrEnum):
+    """How one item ended."""
+
+    RIGHT = "right"
+    PARTLY = "partly"
+    WRONG = "wrong"
+    UNANSWERED = "unanswered"
+    UNREADABLE = "unreadable"  # held for a person
+    PENDING = "pending"  # an open question, marked by a person
+
+    @property
+    def held(self) -> bool:
+        """True where the points are neither earned nor lost yet."""
+        return self is QuizOutcome.UNREADABLE or self is QuizOutcome.PENDING
 
 
 def exact(points: Fraction) -> int | str:
@@ -185,42 +200,12 @@ class Call:
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
-class CheckResult:
-    """One hidden check of one submission."""
-
-    id: str
-    title: str
-    outcome: Outcome
-    earned: Fraction
-    possible: Fraction
-    message: str = ""
-    hint: str = ""
-    diagnosis: Mapping[str, object] | None = None
-    evidence: Mapping[str, object] | None = None  # what a measurement rests on, so that it can be replayed
-
-
-@dataclasses.dataclass(frozen=True, slots=True)
-class StepResult:
-    """A step with its checks. `pending` is what is held for a person or for another run."""
-
-    id: str
-    number: int  # its place in the assignment, from 1
-    title: str
-    outcome: Outcome
-    earned: Fraction
-    possible: Fraction
-    pending: Fraction
-    bonus: bool
-    checks: tuple[CheckResult, ...]
-
-
-@dataclasses.dataclass(frozen=True, slots=True)
 class Isolation:
     """How the learner's code was held, as measured by the probe; printed in every report."""
 
     level: str
     required: str
-    layers: Mapping[str, object]
+    layers: Mapping[str, Any]
     probe: Mapping[str, str]
     missing: tuple[Mapping[str, str], ...]
 
@@ -240,32 +225,3 @@ class Provenance:
     python: str
     numpy: str
     graded_at: str
-
-
-@dataclasses.dataclass(frozen=True, slots=True)
-class Report:
-    """The grade of one submission, with everything needed to defend it."""
-
-    assignment: str
-    title: str
-    submission_id: str
-    submission_path: str
-    earned: Fraction
-    possible: Fraction
-    pending: Fraction
-    bonus: Fraction
-    bonus_possible: Fraction
-    steps: tuple[StepResult, ...]
-    isolation: Isolation
-    provenance: Provenance
-    seconds: float
-    notes: tuple[str, ...] = ()
-    quiz: Mapping[str, object] | None = None
-    quiz_possible: int = 0  # what the quiz is worth; 0 where the assignment has none
-    only: tuple[str, ...] = ()  # the steps and checks of a partial run, which is no grade
-    hinted: tuple[str, ...] = ()  # ids of the steps for which `grader hint` has something to show
-
-    @property
-    def broken(self) -> bool:
-        """True where a check could not run for reasons that are not the learner's."""
-        return any(check.outcome is Outcome.BROKEN for step in self.steps for check in step.checks)

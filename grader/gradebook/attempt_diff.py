@@ -6,10 +6,10 @@ import dataclasses
 import difflib
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
-from typing import Any
 
 from grader.core.model import Cell, Submission
 from grader.gradebook.timeline import Timeline
+from grader.reports.schema import Report
 
 __all__ = ["AttemptDiff", "changes_of"]
 
@@ -30,7 +30,7 @@ class AttemptDiff:
 def changes_of(timeline: Timeline) -> list[AttemptDiff | None]:
     """What changed at each attempt; None for the first. Points are set against the last attempt that has any."""
     out: list[AttemptDiff | None] = []
-    before: Mapping[str, Any] | None = None
+    before: Report | None = None
     for i, (one, handed_in) in enumerate(zip(timeline.tries, timeline.handed_in, strict=True)):
         points = {} if one.report is None or before is None else _points(before, one.report)
         out.append(AttemptDiff(points, _files(timeline.handed_in[i - 1], handed_in)) if i else None)
@@ -38,16 +38,16 @@ def changes_of(timeline: Timeline) -> list[AttemptDiff | None]:
     return out
 
 
-def _points(before: Mapping[str, Any], after: Mapping[str, Any]) -> dict[str, Fraction]:
+def _points(before: Report, after: Report) -> dict[str, Fraction]:
     was, now = _by_step(before), _by_step(after)
     none = Fraction(0)
     by = {step: now.get(step, none) - was.get(step, none) for step in dict.fromkeys([*was, *now])}
     return {step: points for step, points in by.items() if points}
 
 
-def _by_step(report: Mapping[str, Any]) -> dict[str, Fraction]:
-    found = {str(step["id"]): Fraction(step["earned"]) for step in report["steps"]}
-    return {**found, "quiz": Fraction((report["quiz"] or {}).get("earned", 0))}
+def _by_step(report: Report) -> dict[str, Fraction]:
+    found = {step.id: step.score.earned for step in report.steps}
+    return {**found, "quiz": report.quiz.earned if report.quiz is not None else Fraction(0)}
 
 
 def _files(before: Submission, after: Submission) -> dict[str, tuple[int, int] | None]:

@@ -9,9 +9,9 @@ from __future__ import annotations
 import dataclasses
 from collections.abc import Iterable, Iterator, Mapping
 from fractions import Fraction
-from typing import Any
 
 from grader.reports.rounding import whole
+from grader.reports.schema import Report
 
 __all__ = ["Grade", "grades_of", "points_text", "units_of", "worth_of"]
 
@@ -36,7 +36,7 @@ class Grade:
     section: str = ""
     email: str = ""
     known: Mapping[str, str] = dataclasses.field(default_factory=dict)  # kind of id -> id
-    report: Mapping[str, Any] | None = None
+    report: Report | None = None
 
     @property
     def ids(self) -> tuple[str, ...]:
@@ -45,18 +45,16 @@ class Grade:
         return tuple(dict.fromkeys(one for one in told if one))
 
 
-def grades_of(reports: Iterable[Mapping[str, Any]]) -> Iterator[Grade]:
+def grades_of(reports: Iterable[Report]) -> Iterator[Grade]:
     """The grades that reports alone tell: code, quiz and bonus; no late policy, no override. A partial run is none."""
     for report in reports:
-        quiz = report.get("quiz") or {}
-        raw = Fraction(report["earned"]) + Fraction(quiz.get("earned", 0))
-        bonus = Fraction(report["bonus"]["earned"])
+        score, bonus = report.score, report.bonus.earned
         yield Grade(
-            learner=report["submission"]["id"],
-            total=None if report.get("only") else raw + bonus,
-            possible=Fraction(report["possible"]) + Fraction(quiz.get("possible", 0)),
-            held=Fraction(report["pending"]) + Fraction(quiz.get("pending", 0)),
-            raw=raw,
+            learner=report.submission.id,
+            total=None if report.only else score.earned + bonus,
+            possible=score.possible,
+            held=score.held,
+            raw=score.earned,
             bonus=bonus,
             report=report,
         )
@@ -78,8 +76,5 @@ def points_text(total: Fraction, possible: Fraction, unit: int = 100) -> str:
 
 
 def worth_of(grades: Iterable[Grade]) -> Fraction:
-    """What the assignment is worth: the most that any of these grades is out of.
-
-    A learner who handed in no quiz has a report out of fewer points; the points that are missing are not earned.
-    """
+    """What the assignment is worth: what these grades are out of; the most, where a manifest has changed meanwhile."""
     return max((grade.possible for grade in grades), default=Fraction(0))

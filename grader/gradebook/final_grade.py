@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Mapping
 from fractions import Fraction
-from typing import Any
 
 from grader.gradebook.late_policy import Late
 from grader.gradebook.manual_marks import open_items
+from grader.reports.schema import Report
 
 __all__ = ["Final", "Override", "final_of"]
 
@@ -45,18 +44,13 @@ class Final:
     waiting: int = 0
 
 
-def final_of(
-    learner: str, report: Mapping[str, Any] | None, attempt: int, override: Override | None, late: Late
-) -> Final:
-    """The grade of a learner from the counted report (schema grader/report/1) under its marks, or from none."""
+def final_of(learner: str, report: Report | None, attempt: int, override: Override | None, late: Late) -> Final:
+    """The grade of a learner from the counted report with its marks, or from none."""
     raw: Fraction | None = None
     possible = pending = bonus = Fraction(0)
     if report is not None:
-        quiz = report["quiz"] or {}
-        raw = Fraction(report["earned"]) + Fraction(quiz.get("earned", 0))
-        possible = Fraction(report["possible"]) + Fraction(quiz.get("possible", 0))
-        pending = Fraction(report["pending"]) + Fraction(quiz.get("pending", 0))
-        bonus = Fraction(report["bonus"]["earned"])
+        raw, possible, pending = report.score.earned, report.score.possible, report.score.held
+        bonus = report.bonus.earned
     before = override.points if override is not None else None if raw is None else raw + bonus
     deduction = Fraction(0) if before is None else min(before, late.part * possible)
     total = None if before is None else before - deduction

@@ -7,10 +7,10 @@ from __future__ import annotations
 
 import dataclasses
 import datetime
-import json
 import sqlite3
-from collections.abc import Mapping
-from typing import Any
+
+from grader.core.model import exact
+from grader.reports.schema import Report, read
 
 __all__ = ["Stored", "keep", "keep_for", "now", "owner_of"]
 
@@ -42,9 +42,9 @@ def keep(
     again: bool,
 ) -> bool:
     """Keep a result (see `Gradebook.store`). -> whether it counts now."""
-    report: dict[str, Any] = json.loads(stored.report)
-    owner = owner_of(db, assignment, report["title"], submission)
-    attempt = _attempt(db, owner, digest, content, report["submission"]["path"])
+    report = read(stored.report)
+    owner = owner_of(db, assignment, report.title, submission)
+    attempt = _attempt(db, owner, digest, content, report.submission.path)
     return keep_for(db, owner, attempt, stored, count=count, again=again)
 
 
@@ -58,11 +58,11 @@ def owner_of(db: sqlite3.Connection, assignment: str, title: str, submission: st
 
 def keep_for(db: sqlite3.Connection, owner: int, attempt: int, stored: Stored, *, count: bool, again: bool) -> bool:
     """Keep a result of an attempt that is there. -> whether it counts now."""
-    report: dict[str, Any] = json.loads(stored.report)
+    report = read(stored.report)
     counted = db.execute("SELECT counted FROM attempts WHERE id = ?", (attempt,)).fetchone()[0]
-    broken = _broken(report)
+    broken = report.broken
     result = _result(db, attempt, stored, report, broken=broken, again=again)
-    counts = count and not stored.partial and bool(report["grade"])
+    counts = count and not stored.partial and report.grade
     if broken and counts:
         others = "SELECT 1 FROM attempts WHERE submission = ? AND counted IS NOT NULL AND counted <> ?"
         counts = db.execute(others, (owner, result)).fetchone() is None
@@ -85,11 +85,9 @@ def _attempt(db: sqlite3.Connection, owner: int, digest: str, content: str, path
     return added.lastrowid
 
 
-def _result(
-    db: sqlite3.Connection, attempt: int, stored: Stored, report: Mapping[str, Any], *, broken: bool, again: bool
-) -> int:
+def _result(db: sqlite3.Connection, attempt: int, stored: Stored, report: Report, *, broken: bool, again: bool) -> int:
     """The id of the result under that key, added or, where it may be, replaced by this one."""
-    source = report["provenance"]
+    source = report.provenance
     db.execute(
         "INSERT INTO results (attempt, key, suite, engine, seed, language, partial, earned, possible, pending, "
         "grade, broken, graded_at, report) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) "
@@ -99,24 +97,20 @@ def _result(
         (
             attempt,
             stored.key,
-            source["suite"],
-            source["engine"],
-            source["seed"],
+            source.suite,
+            source.engine,
+            source.seed,
             stored.language,
             stored.partial,
-            str(report["earned"]),
-            str(report["possible"]),
-            str(report["pending"]),
-            bool(report["grade"]),
+            str(exact(report.code.earned)),
+            str(exact(report.code.possible)),
+            str(exact(report.code.held)),
+            report.grade,
             broken,
-            source["graded_at"],
+            source.graded_at,
             stored.report,
             again,
         ),
     )
     found = db.execute("SELECT id FROM results WHERE attempt = ? AND key = ?", (attempt, stored.key))
     return int(found.fetchone()[0])
-
-
-def _broken(report: Mapping[str, Any]) -> bool:
-    return any(check["outcome"] == "broken" for step in report["steps"] for check in step["checks"])

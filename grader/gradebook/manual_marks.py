@@ -12,10 +12,13 @@ import hmac
 import sqlite3
 from collections.abc import Callable, Mapping
 from fractions import Fraction
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
+
+import msgspec
 
 from grader.core.languages import both
-from grader.core.model import Submission, exact
+from grader.core.model import QuizOutcome, Submission
+from grader.reports.schema import QuizItem, Report, Score
 
 if TYPE_CHECKING:
     from grader.quiz.questions import Raw
@@ -74,13 +77,14 @@ def _letters(digest: bytes) -> str:
     return "".join(out)
 
 
-def open_items(report: Mapping[str, Any]) -> dict[str, Fraction]:
+def open_items(report: Report) -> dict[str, Fraction]:
     """Item -> possible points of each answer in a report (grader/report/1) that is held for a person to mark.
 
     Where the quiz is worth nothing, nobody needs to.
     """
-    held = [item for item in (report["quiz"] or {}).get("items", ()) if item["outcome"] == "pending"]
-    return {item["id"]: possible for item in held if (possible := Fraction(item["possible"]))}
+    items = report.quiz_answers.items if report.quiz_answers is not None else ()
+    waiting = (item for item in items if item.outcome is QuizOutcome.PENDING)
+    return {item.id: item.score.possible for item in waiting if item.score.possible}
 
 
 def _answers_of(submission: Submission) -> dict[str, str]:
@@ -112,7 +116,7 @@ def given(rows: Rows, assignment: str, submission: str) -> dict[tuple[str, str],
 
 
 def open_answers(
-    learner: str, report: Mapping[str, Any], handed_in: Submission, marks: Mapping[tuple[str, str], ManualMark]
+    learner: str, report: Report, handed_in: Submission, marks: Mapping[tuple[str, str], ManualMark]
 ) -> list[OpenAnswer]:
     """The answers that a person marks, with the marks they have, in the order of the report."""
     answers = _answers_of(handed_in)
@@ -124,7 +128,7 @@ def open_answers(
     return out
 
 
-def laid_over(report: dict[str, Any], answers: list[OpenAnswer]) -> dict[str, Any]:
+def laid_over(report: Report, answers: list[OpenAnswer]) -> Report:
     """A report like it in which what was held for marked answers is earned.
 
     Where the item is worth something else than when it was marked, the mark counts for the same part of it.
@@ -132,22 +136,19 @@ def laid_over(report: dict[str, Any], answers: list[OpenAnswer]) -> dict[str, An
     earned = {one.item: one.possible * one.mark.points / one.mark.possible for one in answers if one.mark is not None}
     if not earned:
         return report
-    quiz = report["quiz"]
-    items = [
-        item if (points := earned.get(item["id"])) is None else {**item, **_settled(points, Fraction(item["possible"]))}
-        for item in quiz["items"]
-    ]
+    quiz = report.quiz_answers
+    assert quiz is not None
+    assert report.quiz is not None
+    items = tuple(item if (points := earned.get(item.id)) is None else _settled(item, points) for item in quiz.items)
     settled = sum((one.possible for one in answers if one.mark is not None), Fraction(0))
-    total = Fraction(quiz["earned"]) + sum(earned.values(), Fraction(0))
-    quiz = {**quiz, "items": items, "earned": exact(total), "pending": exact(Fraction(quiz["pending"]) - settled)}
-    return {**report, "quiz": quiz}
+    total = report.quiz.earned + sum(earned.values(), Fraction(0))
+    score = Score(total, report.quiz.possible, report.quiz.held - settled)
+    return report.with_quiz(score, msgspec.structs.replace(quiz, items=items))
 
 
-def _settled(earned: Fraction, possible: Fraction) -> dict[str, object]:
+def _settled(item: QuizItem, earned: Fraction) -> QuizItem:
     """What a mark makes of an item. Its note is for the trail, so no report has it."""
-    told = both("quiz.marked")
-    return {
-        "earned": exact(earned),
-        "outcome": "right" if earned == possible else "partly" if earned else "wrong",
-        "message": {"en": told.en, "ko": told.ko},
-    }
+    told, possible = both("quiz.marked"), item.score.possible
+    right = QuizOutcome.RIGHT if earned == possible else QuizOutcome.PARTLY if earned else QuizOutcome.WRONG
+    message = {"en": told.en, "ko": told.ko}
+    return msgspec.structs.replace(item, outcome=right, message=message, score=Score(earned, possible))

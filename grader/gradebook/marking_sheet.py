@@ -108,8 +108,9 @@ class _SheetReader:
         self.learners = {one.id: one.submission for one in book.learners(assignment) if one.submission is not None}
         self.codes = {book.marking_code(assignment, submission): submission for submission in self.learners.values()}
         # also those that are answered by nobody any more: a line about one is out of date, not wrong
-        asked = (item for report in book.reports(assignment) for item in (report["quiz"] or {}).get("items", ()))
-        self.items = sorted({item["id"] for item in asked if item["by_hand"]})
+        quizzes = (report.quiz_answers for report in book.reports(assignment))
+        asked = (item for quiz in quizzes if quiz is not None for item in quiz.items)
+        self.items = sorted({item.id for item in asked if item.by_hand})
         self.given: list[tuple[OpenAnswer, Fraction, str]] = []
         self.seen: dict[tuple[str, str, str], str] = {}
         self.stale: list[str] = []

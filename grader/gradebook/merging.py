@@ -98,7 +98,7 @@ class Merging(Finals):
         ]
         if not new:
             return 0
-        titles = [other._report(row["id"])["title"] for _, row in new]  # raises where one is none
+        titles = [other._report(row["id"]).title for _, row in new]  # raises where one is none
         with self._change() as db:
             owner = owner_of(db, assignment, titles[0], name)
             place = _renumber(db, owner, pairs, ours, theirs)

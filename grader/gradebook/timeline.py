@@ -8,12 +8,12 @@ from __future__ import annotations
 
 import dataclasses
 import datetime
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from fractions import Fraction
-from typing import Any
 
 from grader.core.model import COUNTING, Submission
 from grader.gradebook.final_grade import Final
+from grader.reports.schema import Report
 
 __all__ = ["COUNTING", "Timeline", "TimedAttempt", "arrivals_of", "counting", "still_open"]
 
@@ -29,7 +29,7 @@ class TimedAttempt:
     seen_at: datetime.datetime  # when it was first graded, by the grading machine's clock
     received_at: datetime.datetime | None  # when the server received it, where that is known
     result: int | None  # id of the result that counts for this attempt
-    report: Mapping[str, Any] | None
+    report: Report | None
     alone: Final | None
     why: str = ""
 

@@ -5,13 +5,13 @@ from __future__ import annotations
 import datetime
 import sqlite3
 from collections.abc import Iterator
-from typing import Any
 
 from grader.gradebook.counted import COUNTED, Counted
 from grader.gradebook.final_grade import final_of
 from grader.gradebook.late_policy import LatePolicy, lateness
 from grader.gradebook.people import Person
 from grader.gradebook.timeline import TimedAttempt, arrivals_of, counting
+from grader.reports.schema import Report
 
 __all__ = ["Tried"]
 
@@ -19,8 +19,8 @@ __all__ = ["Tried"]
 class Tried(Counted):
     """Attempts side by side. Which of them counts is said by who asks: "last", "best" or "first"."""
 
-    def reports(self, assignment: str, *, marked: bool = False, attempts: str = "last") -> Iterator[dict[str, Any]]:
-        """The report of the attempt that counts of every submission that has one, as data (grader/report/1), by name.
+    def reports(self, assignment: str, *, marked: bool = False, attempts: str = "last") -> Iterator[Report]:
+        """The report of the attempt that counts of every submission that has one, by name.
 
         Where `marked`, what people gave to open answers of the quiz is laid over it.
         """
@@ -33,7 +33,8 @@ class Tried(Counted):
         for _, one in sorted(people.items()):
             chosen = counting(self._tries(assignment, one, policy, attempts), attempts)
             if chosen is not None and chosen.result is not None:
-                yield dict(chosen.report or {}) if marked else self._report(chosen.result)
+                marks = marked and chosen.report is not None
+                yield chosen.report if marks and chosen.report is not None else self._report(chosen.result)
 
     def _tries(self, assignment: str, one: Person, policy: LatePolicy, attempts: str = "all") -> list[TimedAttempt]:
         """A learner's attempts, oldest first: "all", or those among which `attempts` chooses."""

@@ -10,12 +10,12 @@ from collections.abc import Callable, Iterable, Mapping
 from typing import TYPE_CHECKING
 
 import grader
-from grader.core.model import Assignment, Call, Isolation, Provenance, Report, Submission
-from grader.core.safe_text import one_line
+from grader.core.model import Assignment, Call, Isolation, Provenance, Submission
 from grader.course.hints import hinted
 from grader.course.loading import suite_hash
 from grader.execution.probe import establish
-from grader.grading.score import Diagnose, Scorer, korean_words
+from grader.grading.score import Diagnose, Mark, Scorer, korean_words
+from grader.reports.schema import Diagnosed, QuizAnswers, Report, Score
 from grader.suite.checks import Run
 from grader.suite.plugin import Twins
 from grader.suite.pytest_session import run_suite
@@ -114,22 +114,22 @@ def diagnoser(
         return None
     from grader.diagnosis import diagnose
 
-    def name(calls: tuple[Call, ...], history: tuple[Call, ...]) -> tuple[str, Mapping[str, object]] | None:
+    def name(calls: tuple[Call, ...], history: tuple[Call, ...]) -> tuple[str, Diagnosed] | None:
         found = diagnose(corpus, calls, history)
         if found is None:
             return None
-        return found.function, {
-            "mistake": found.mistake,
-            "family": found.family,
-            "misconception": found.misconception,
-            "of": belief(found.misconception) if belief and found.misconception else None,
-            "title": found.title[language] if found.title else None,
-            "why": found.why[language] if found.why else None,
-            "hint": found.hints[0][language] if found.hints else None,
-            "hints": [hint[language] for hint in found.hints],
-            "free": 1 if costly else len(found.hints),
-            "facts": [fact.text(language) for fact in found.facts],
-        }
+        return found.function, Diagnosed(
+            mistake=found.mistake,
+            family=found.family,
+            misconception=found.misconception,
+            of=belief(found.misconception) if belief and found.misconception else None,
+            title=found.title[language] if found.title else None,
+            why=found.why[language] if found.why else None,
+            hint=found.hints[0][language] if found.hints else None,
+            hints=tuple(hint[language] for hint in found.hints),
+            free=1 if costly else len(found.hints),
+            facts=tuple(fact.text(language) for fact in found.facts),
+        )
 
     return name
 
@@ -171,20 +171,18 @@ def _belief(assignment: Assignment) -> Callable[[str], str | None]:
     return lambda code: slips()[code].of or None if code in slips() else None
 
 
-def _marker(
-    assignment: Assignment, bank: Callable[[], Bank] | None
-) -> Callable[[Submission], Mapping[str, object] | None] | None:
-    """What marks a submission's answers. Blank cells of a notebook are no answers."""
+def _marker(assignment: Assignment, bank: Callable[[], Bank] | None) -> Mark | None:
+    """What marks a submission's answers; it gives None where none were handed in. Blank cells are no answers."""
     if bank is None:
         return None
 
-    def marked(submission: Submission) -> Mapping[str, object] | None:
+    def marked(submission: Submission) -> tuple[Score, QuizAnswers] | None:
         from grader.quiz.notebook_cells import answered
 
         if submission.answers is None and not answered(submission.answer_cells):
             return None
+        from grader.grading.quiz_answers import quiz_answers, quiz_score
         from grader.quiz import mark
-        from grader.quiz.result import with_questions
 
         result = mark(
             bank(),
@@ -194,17 +192,6 @@ def _marker(
             points=assignment.points.quiz,
             cells=submission.answer_cells,
         )
-        data = _harmless(result.to_json())
-        assert isinstance(data, dict)
-        return {**with_questions(data, bank(), result), "feedback": bank().policy.feedback}
+        return quiz_score(result), quiz_answers(result, bank())
 
     return marked
-
-
-def _harmless(value: object) -> object:
-    """Plain data with every text on one harmless line: a learner's own words may stand in a quiz's messages."""
-    if isinstance(value, str):
-        return one_line(value, 600)
-    if isinstance(value, dict):
-        return {_harmless(key): _harmless(item) for key, item in value.items()}
-    return [_harmless(item) for item in value] if isinstance(value, list) else value

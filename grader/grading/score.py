@@ -8,35 +8,28 @@ denominator is the manifest's, whatever ran.
 from __future__ import annotations
 
 import dataclasses
-import datetime
 from collections.abc import Callable, Iterable, Mapping
 from fractions import Fraction
 from typing import Any
 
+import msgspec
+
 from grader.core import yaml_reader
 from grader.core.languages import say
-from grader.core.model import (
-    Assignment,
-    Call,
-    CheckResult,
-    Isolation,
-    Outcome,
-    Provenance,
-    Report,
-    Step,
-    StepResult,
-    Submission,
-    Text,
-    exact,
-)
+from grader.core.model import Assignment, Call, Isolation, Outcome, Provenance, Step, Submission, Text, exact
 from grader.core.safe_text import one_line
+from grader.grading.assemble import Circumstances, assembled
+from grader.reports.schema import CheckResult, Diagnosed, HandIn, QuizAnswers, Report, Score, StepResult
 from grader.submissions import locate
 from grader.suite.checks import CheckRun, Run, calls_of, failing
 
 __all__ = ["Diagnose", "Scorer", "korean_words"]
 
-Diagnose = Callable[[tuple[Call, ...], tuple[Call, ...]], tuple[str, Mapping[str, object]] | None]
-"""The calls of a step's failing checks, all its calls -> the function that is diagnosed, the diagnosis as data."""
+Diagnose = Callable[[tuple[Call, ...], tuple[Call, ...]], tuple[str, Diagnosed] | None]
+"""The calls of a step's failing checks, all its calls -> the function that is diagnosed, and what it looks like."""
+
+Mark = Callable[[Submission], tuple[Score, QuizAnswers] | None]
+"""A submission -> the points of its quiz and its marked answers; None where none were handed in."""
 
 
 @dataclasses.dataclass(frozen=True)
@@ -67,7 +60,7 @@ class Scorer:
     language: str
     korean: Mapping[str, CheckWords]
     diagnose: Diagnose | None = None
-    quiz: Callable[[Submission], Mapping[str, object] | None] | None = None
+    quiz: Mark | None = None
     hinted: tuple[str, ...] = ()
 
     def report(self, run: Run) -> Report:
@@ -80,32 +73,13 @@ class Scorer:
             for step in self.assignment.steps
             if not self.only or any(name.partition(".")[0] == step.id for name in self.only)
         )
-        code = [step for step in steps if not step.bonus]
-        bonus = [step for step in steps if step.bonus]
-        notes = (*(note[self.language] for note in (*run.submission.notes, *run.notes)), *self._paid(run.submission))
+        submission = run.submission
+        notes = (*(note[self.language] for note in (*submission.notes, *run.notes)), *self._paid(submission))
         if self.only:
             notes = (*notes, say(self.language, "report.partial", names=", ".join(self.only)))
-        now = datetime.datetime.now(datetime.UTC).replace(microsecond=0).isoformat()
-        return Report(
-            assignment=self.assignment.id,
-            title=self.assignment.title[self.language],
-            submission_id=run.submission.id,
-            submission_path=run.submission.path,
-            earned=_sum(s.earned for s in code),
-            possible=_sum(s.possible for s in code),
-            pending=_sum(s.pending for s in code),
-            bonus=_sum(s.earned for s in bonus),
-            bonus_possible=_sum(s.possible for s in bonus),
-            steps=steps,
-            isolation=self.isolation,
-            provenance=dataclasses.replace(self.provenance, graded_at=now),
-            seconds=round(run.seconds, 3),
-            notes=notes,
-            quiz=self.quiz(run.submission) if self.quiz is not None and not self.only else None,
-            quiz_possible=self.assignment.points.quiz,
-            only=self.only,
-            hinted=self.hinted,
-        )
+        marked = self.quiz(submission) if self.quiz is not None and not self.only else None
+        of = Circumstances(self.assignment, self.language, self.isolation, self.provenance, self.only, self.hinted)
+        return assembled(of, HandIn(submission.id, submission.path), steps, marked, seconds=run.seconds, notes=notes)
 
     def _paid(self, submission: Submission) -> list[str]:
         """What hints have cost, a line each step."""
@@ -159,25 +133,24 @@ class Scorer:
         if not runs:
             reason = self.uncollected.get(step.id, "no check was collected")
             words = say(self.language, "check.uncollected", reason=reason)
-            broken = CheckResult(f"{step.id}.collection", title, Outcome.BROKEN, Fraction(0), points, words)
-            return StepResult(
-                step.id, number, title, Outcome.BROKEN, Fraction(0), points, points, step.bonus, (broken,)
-            )
+            lost = Score(Fraction(0), points, points)
+            broken = CheckResult(f"{step.id}.collection", title, Outcome.BROKEN, lost, words)
+            return StepResult(step.id, number, title, Outcome.BROKEN, lost, step.bonus, (broken,))
         share = points / run.weights[step.id]
         core = [r.outcome for r in runs if r.check.core]
         open_gate = all(outcome is Outcome.PASSED for outcome in core)
         held_gate = not open_gate and all(outcome is Outcome.PASSED or outcome.pending for outcome in core)
         found = self._diagnosis(runs)
-        credit = self.assignment.partial.get(str(found[1].get("family")), Fraction(0)) if found else Fraction(0)
+        credit = self.assignment.partial.get(found[1].family or "", Fraction(0)) if found else Fraction(0)
         checks = tuple(
             self._check(r, share * r.check.weight, open_gate, held_gate, run.submission, found) for r in runs
         )
         if credit:  # the assignment gives part of the points for this mistake
-            checks = tuple(dataclasses.replace(c, earned=max(c.earned, c.possible * credit)) for c in checks)
-        pending = _sum(c.possible for c in checks if c.outcome.pending or (held_gate and c.outcome is Outcome.PASSED))
-        earned = _sum(c.earned for c in checks) if open_gate or credit else Fraction(0)
+            checks = tuple(_at_least(check, credit) for check in checks)
+        held = _sum(check.score.held for check in checks)
+        earned = _sum(check.score.earned for check in checks) if open_gate or credit else Fraction(0)
         earned = max(Fraction(0), earned - self.assignment.hint_cost * hints)
-        return StepResult(step.id, number, title, _outcome(runs), earned, points, pending, step.bonus, checks)
+        return StepResult(step.id, number, title, _outcome(runs), Score(earned, points, held), step.bonus, checks)
 
     def _with_needs(
         self, run: CheckRun, step: Step, standing: Mapping[str, bool], shaky: set[str], flawed: set[str]
@@ -203,7 +176,7 @@ class Scorer:
         params: dict[str, object] = {"number": number, "title": below.title}
         return dataclasses.replace(run, outcome=Outcome.BLOCKED, message="needs_step", params=params, where=None)
 
-    def _diagnosis(self, runs: list[CheckRun]) -> tuple[str, Mapping[str, object]] | None:
+    def _diagnosis(self, runs: list[CheckRun]) -> tuple[str, Diagnosed] | None:
         """What a step's failing checks show, once for all of them."""
         wrong = failing(runs)
         if self.diagnose is None or not wrong:
@@ -217,8 +190,9 @@ class Scorer:
         counted: bool,
         held: bool,
         submission: Submission,
-        found: tuple[str, Mapping[str, object]] | None,
+        found: tuple[str, Diagnosed] | None,
     ) -> CheckResult:
+        """A check's result: `counted` where the step's core checks pass, `held` where they are not decided."""
         check = run.check
         passed = run.outcome is Outcome.PASSED
         title, advice = check.title, check.advice
@@ -238,7 +212,10 @@ class Scorer:
         shown = run.outcome in (Outcome.FAILED, Outcome.CRASHED) and run.calls
         diagnosis = found[1] if found and shown and run.calls[-1].function == found[0] else None
         earned = possible if passed and counted else Fraction(0)
-        return CheckResult(check.id, title, run.outcome, earned, possible, message, hint, diagnosis, run.evidence)
+        waits = run.outcome.pending or (held and passed)
+        score = Score(earned, possible, possible if waits else Fraction(0))
+        evidence = dict(run.evidence) if run.evidence is not None else None
+        return CheckResult(check.id, title, run.outcome, score, message, hint, diagnosis, evidence)
 
     def _word(self, key: str, value: object) -> object:
         """A parameter of a message: in this language where it is in both, harmless where it is a learner's."""
@@ -271,3 +248,10 @@ def _outcome(runs: list[CheckRun]) -> Outcome:
 
 def _sum(values: Iterable[Fraction]) -> Fraction:
     return sum(values, Fraction(0))
+
+
+def _at_least(check: CheckResult, part: Fraction) -> CheckResult:
+    """The check with at least that part of its points."""
+    score = check.score
+    earned = max(score.earned, score.possible * part)
+    return msgspec.structs.replace(check, score=Score(earned, score.possible, score.held))

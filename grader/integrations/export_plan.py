@@ -51,7 +51,7 @@ def sorted_out(
             left_out.append((grade.learner, no_grade(grade)))
         elif grade.override is not None:  # a person has decided
             ready.append(grade)
-        elif grade.report is not None and not grade.report["grade"] and not practice:
+        elif grade.report is not None and not grade.report.grade and not practice:
             left_out.append(
                 (grade.learner, "practice, not a grade: weaker isolation; --practice sends it all the same")
             )
@@ -65,8 +65,8 @@ def sorted_out(
 
 def no_grade(grade: Grade) -> str:
     """Why somebody without a total has none."""
-    if grade.report is not None and grade.report.get("only"):
-        return f"a partial run (only {', '.join(grade.report['only'])}), not a grade: grade it again without --only"
+    if grade.report is not None and grade.report.only:
+        return f"a partial run (only {', '.join(grade.report.only)}), not a grade: grade it again without --only"
     return "no submission with a result"
 
 

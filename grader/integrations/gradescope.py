@@ -17,23 +17,22 @@ def gradescope_plan(grades: Sequence[Grade]) -> ExportPlan:
 
     The score is without bonus, as the format's writer has it. Raises UsageError for a report that is none.
     """
-    from grader.reports.formats.learner_view import shown
     from grader.reports.formats.registry import FORMATS
+    from grader.reports.formats.transcript import transcript
     from grader.reports.html.view import written_in
-    from grader.reports.loading import from_data
 
     files: dict[str, str] = {}
     changes = []
     for grade in grades:
         if grade.report is None:
             continue
-        report = from_data(grade.report)
+        report = grade.report
         name = stem = file_name(grade.learner)
         number = 1
         while f"{name}/results.json".casefold() in {path.casefold() for path in files}:
             number += 1
             name = f"{stem}-{number}"
-        files[f"{name}/results.json"] = FORMATS["gradescope"].write(shown(report, written_in(report)), {})
+        files[f"{name}/results.json"] = FORMATS["gradescope"].write(transcript(report, written_in(report)), {})
         changes.append(ExportedGrade(grade.learner, "", str(json.loads(files[f"{name}/results.json"])["score"])))
     notes = []
     changed = sum(grade.override is not None or bool(grade.deduction) for grade in grades)

@@ -27,14 +27,15 @@ def spreadsheet_plan(
     """
     ready, left_out = sorted_out(grades, with_held=with_held, practice=practice)
     sent = {grade.learner for grade in ready}
-    steps = list(dict.fromkeys(step["id"] for grade in grades for step in (grade.report or {"steps": ()})["steps"]))
+    reports = [grade.report for grade in grades if grade.report is not None]
+    steps = list(dict.fromkeys(step.id for report in reports for step in report.steps))
     rows: list[list[str]] = [[*COLUMNS, *steps, *FIGURES]]
     changes = []
     for grade in grades:
         cells, quiz, score = _parts(grade, steps, unit)
         goes = grade.total if grade.learner in sent else None
         total = "" if goes is None else points_text(goes, worth, unit)
-        submission = str(grade.report["submission"]["id"]) if grade.report is not None else ""
+        submission = grade.report.submission.id if grade.report is not None else ""
         rows.append(
             [
                 grade.learner,
@@ -66,12 +67,12 @@ def _parts(grade: Grade, steps: Sequence[str], unit: int) -> tuple[list[str], st
     """The steps, the quiz and their sum. Parts that count are rounded together, bonus steps each alone."""
     if grade.report is None:
         return [""] * len(steps), "", ""
-    found = {step["id"]: step for step in grade.report["steps"]}
-    quiz = grade.report.get("quiz")
-    counted = [name for name in steps if name in found and not found[name]["bonus"]]
-    parts = [(Fraction(found[name]["earned"]), Fraction(found[name]["possible"])) for name in counted]
-    if quiz:
-        parts.append((Fraction(quiz["earned"]), Fraction(quiz["possible"])))
+    found = {step.id: step for step in grade.report.steps}
+    quiz = grade.report.quiz
+    counted = [name for name in steps if name in found and not found[name].bonus]
+    parts = [(found[name].score.earned, found[name].score.possible) for name in counted]
+    if quiz is not None:
+        parts.append((quiz.earned, quiz.possible))
     shared = [earned for earned, _ in whole(parts, unit)]
     texts = dict(zip(counted, shared, strict=False))
     cells = []
@@ -79,10 +80,10 @@ def _parts(grade: Grade, steps: Sequence[str], unit: int) -> tuple[list[str], st
         if name in texts:
             cells.append(_units(texts[name], unit))
         elif name in found:
-            cells.append(points_text(Fraction(found[name]["earned"]), Fraction(found[name]["possible"]), unit))
+            cells.append(points_text(found[name].score.earned, found[name].score.possible, unit))
         else:
             cells.append("")
-    return cells, _units(shared[-1], unit) if quiz else "", _units(sum(shared), unit)
+    return cells, _units(shared[-1], unit) if quiz is not None else "", _units(sum(shared), unit)
 
 
 def _units(units: int, unit: int) -> str:
@@ -100,6 +101,6 @@ def _status(grade: Grade) -> str:
         return "override"
     if grade.held:
         return "held"
-    if grade.report is not None and not grade.report["grade"]:
+    if grade.report is not None and not grade.report.grade:
         return "practice"
     return "late" if grade.deduction else "graded"

@@ -1,14 +1,12 @@
-"""A quiz item of a report as its learner saw it: the question, its options, and the learner's own answer.
-
-`asked_of` reads what `grader.quiz.result` wrote. A report comes from disk, so nothing in it is trusted: what has
-another shape is left out, and an older report, which has neither question nor answer, gives None.
-"""
+"""A quiz item of a report as its learner saw it: the question, its options, and the own answer, in one language."""
 
 from __future__ import annotations
 
 import dataclasses
 from collections.abc import Mapping, Sequence
-from typing import Any
+
+from grader.core.model import QuizOutcome
+from grader.reports.schema import Answer, OptionText, QuizAnswers, QuizItem, SlotText, Words
 
 __all__ = ["AskedQuestion", "OptionView", "SlotView", "asked_of", "open_items", "spoken", "waits"]
 
@@ -51,74 +49,63 @@ class AskedQuestion:
         return " ".join((self.words or " → ".join(self.order) or "; ".join(filled or chosen)).split())
 
 
-def asked_of(item: Mapping[str, Any], language: str) -> AskedQuestion | None:
-    """The question and the answer of an item of `report.quiz`, in `language`."""
-    question, answer = item.get("question"), item.get("answer")
-    if not isinstance(question, Mapping):
+def asked_of(item: QuizItem, language: str) -> AskedQuestion | None:
+    """The question and the answer of an item, in `language`; None in an old report, which has no questions."""
+    question = item.question
+    if question is None:
         return None
-    shape, options = str(question.get("shape")), _named(question.get("options"), language)
-    readable = item.get("outcome") != "unreadable"
+    answer, shape, options = item.answer, question.shape, _texts(question.options, language)
+    readable = item.outcome is not QuizOutcome.UNREADABLE
     picked = _picked(answer, shape) if readable else set()
-    order = _words(answer) if shape == "order" and readable else ()
+    order = answer if isinstance(answer, list) and shape == "order" and readable else ()
     return AskedQuestion(
-        prompt=spoken(question.get("prompt"), language),
-        instruction=spoken(question.get("do"), language),
+        prompt=spoken(question.prompt, language),
+        instruction=spoken(question.instruction, language),
         shape=shape,
         choices=tuple(OptionView(name, text, name in picked) for name, text in options.items()),
-        places=_places(question.get("slots"), options, answer if readable else None, language),
+        places=tuple(_place(slot, options, answer if readable else None, language) for slot in question.slots),
         order=tuple(options.get(name, name) for name in order),
         words=_written(answer) if not readable or shape in ("number", "text") else "",
     )
 
 
-def open_items(quiz: Mapping[str, object]) -> int:
-    """How many questions of a report's quiz have no answer, or one that cannot be read."""
-    items = quiz.get("items")
-    outcomes = [item.get("outcome") for item in items if isinstance(item, Mapping)] if isinstance(items, list) else []
-    return sum(outcome in ("unanswered", "unreadable") for outcome in outcomes)
+def open_items(quiz: QuizAnswers) -> int:
+    """How many questions have no answer, or one that cannot be read."""
+    return sum(item.outcome in (QuizOutcome.UNANSWERED, QuizOutcome.UNREADABLE) for item in quiz.items)
 
 
-def waits(quiz: Mapping[str, object]) -> bool:
-    """True where answers of a report's quiz wait for a person, and its policy lets the learner know."""
-    return bool(quiz.get("pending")) and quiz.get("feedback") == "after_submission"
+def waits(quiz: QuizAnswers) -> bool:
+    """True where answers wait for a person, and the policy lets the learner know."""
+    return any(item.score.held for item in quiz.items) and quiz.feedback == "after_submission"
 
 
-def _picked(answer: object, shape: str) -> set[str]:
+def _picked(answer: Answer, shape: str) -> set[str]:
     if shape == "one":
         return {answer} if isinstance(answer, str) else set()
-    return set(_words(answer)) if shape == "many" else set()
+    return set(answer) if shape == "many" and isinstance(answer, list) else set()
 
 
-def _places(slots: object, shared: Mapping[str, str], answer: object, language: str) -> tuple[SlotView, ...]:
-    given = answer if isinstance(answer, Mapping) else {}
-    places = []
-    for slot in slots if isinstance(slots, list) else ():
-        if isinstance(slot, Mapping):
-            own = _named(slot.get("options"), language)
-            name = given.get(str(slot.get("id")))
-            word = {**shared, **own}.get(name, name) if isinstance(name, str) else ""
-            choices = tuple(OptionView(option, text, option == name) for option, text in own.items())
-            places.append(SlotView(spoken(slot.get("label"), language), choices, word))
-    return tuple(places)
+def _place(slot: SlotText, shared: Mapping[str, str], answer: Answer, language: str) -> SlotView:
+    own = _texts(slot.options, language)
+    name = answer.get(slot.id) if isinstance(answer, dict) else None
+    word = {**shared, **own}.get(name, name) if name is not None else ""
+    choices = tuple(OptionView(option, text, option == name) for option, text in own.items())
+    return SlotView(spoken(slot.label, language), choices, word)
 
 
-def _named(options: object, language: str) -> dict[str, str]:
-    listed = options if isinstance(options, list) else ()
-    return {str(one.get("id")): spoken(one, language) for one in listed if isinstance(one, Mapping)}
+def _texts(options: Sequence[OptionText], language: str) -> dict[str, str]:
+    return {option.id: spoken(option.text, language) for option in options}
 
 
-def _words(answer: object) -> Sequence[str]:
-    return tuple(word for word in answer if isinstance(word, str)) if isinstance(answer, list | tuple) else ()
-
-
-def _written(answer: object) -> str:
+def _written(answer: Answer) -> str:
     """An answer in the words it was written in."""
-    if isinstance(answer, Mapping):
+    if isinstance(answer, dict):
         return ", ".join(f"{slot}: {word}" for slot, word in answer.items())
-    return answer if isinstance(answer, str) else ", ".join(_words(answer))
+    return answer if isinstance(answer, str) else ", ".join(answer or ())
 
 
-def spoken(value: object, language: str) -> str:
-    """A text of `report.quiz`, written in both languages or in one for both; "" for anything else."""
-    told = value.get(language) if isinstance(value, Mapping) else value
-    return told if isinstance(told, str) else ""
+def spoken(text: Words | None, language: str) -> str:
+    """A text of the quiz in `language`, else in its first one; "" where there is none."""
+    if not text:
+        return ""
+    return text[language] if language in text else next(iter(text.values()))

@@ -5,12 +5,15 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from grader.core.languages import say
-from grader.core.model import Outcome, Report
+from grader.core.model import Outcome
 from grader.core.safe_text import cells, cut, pad
 from grader.core.terminal import UNICODE, Glyphs
-from grader.reports.text import points, wrapped
+from grader.reports.layout import points, wrapped
+from grader.reports.schema import Report
 
 __all__ = ["table_text"]
+
+_NAME = 24  # columns of a name
 
 
 def table_text(
@@ -25,25 +28,49 @@ def table_text(
 
     `seconds` is how long the whole run took by the wall; submissions are graded side by side.
     """
-    steps = [step for step in reports[0].steps if not step.bonus] if reports else []
-    bonus = any(report.bonus_possible for report in reports)
-    scores = [f"{points(r.earned)}/{points(r.possible)}" + ("?" if r.pending else "") for r in reports]
-    extra = [f"+{points(r.bonus)}" if r.bonus else "" for r in reports]
-    who, score_word, bonus_word, look_at = (
-        say(language, f"report.table_{name}") for name in ("submission", "score", "bonus", "look")
-    )
-    name_width = min(24, max([cells(r.submission_id) for r in reports] + [cells(who)]))
-    score_width, bonus_width = max(map(cells, [*scores, score_word])), max(map(cells, [*extra, bonus_word]))
-    head = f"{pad(who, name_width)}  {pad(score_word, score_width, right=True)}"
-    head += f"  {pad(bonus_word, bonus_width, right=True)}" if bonus else ""
-    head += "  " + "".join(str(step.number % 10) for step in steps) + f"  {look_at}"
-    lines = [head]
-    for report, score, more in zip(reports, scores, extra, strict=True):
-        line = f"{pad(cut(report.submission_id, name_width), name_width)}  {pad(score, score_width, right=True)}"
-        line += f"  {pad(more, bonus_width, right=True)}" if bonus else ""
-        line += "  " + "".join(glyphs.of(step.outcome) for step in report.steps if not step.bonus)
+    columns = _columns(reports, language, glyphs)
+    widths = [max(cells(cell) for cell in (head, *column)) for head, column, _ in columns]
+    heads = [pad(head, size, right=right) for (head, _, right), size in zip(columns, widths, strict=True)]
+    lines = ["  ".join([*heads, say(language, "report.table_look")])]
+    for row, report in enumerate(reports):
+        of = zip(columns, widths, strict=True)
+        line = "  ".join(pad(column[row], size, right=right) for (_, column, right), size in of)
         lines.append((line + "  " + cut(_look_at(report, language), max(10, width - cells(line) - 2))).rstrip())
     return "\n".join([*lines, "", *_summary(reports, language, glyphs, width, seconds)]) + "\n"
+
+
+Column = tuple[str, list[str], bool]
+"""A heading, a cell for each report, and whether they stand at the right."""
+
+
+def _columns(reports: Sequence[Report], language: str, glyphs: Glyphs) -> list[Column]:
+    """Name, total, and, where the assignment has them, code, quiz and bonus; then a sign for each step."""
+    totals = [f"{points(r.score.earned)}/{points(r.score.possible)}" + "?" * bool(r.score.held) for r in reports]
+    names = [cut(report.submission.id, _NAME) for report in reports]
+    columns: list[Column] = [(say(language, "report.table_submission"), names, False)]
+    if any(report.quiz is not None for report in reports):
+        code = [points(report.code.earned) for report in reports]
+        quiz = [_quiz(report, glyphs) for report in reports]
+        columns += [
+            (say(language, "report.table_total"), totals, True),
+            (say(language, "report.table_code"), code, True),
+            (say(language, "report.table_quiz"), quiz, True),
+        ]
+    else:
+        columns.append((say(language, "report.table_score"), totals, True))
+    if any(report.bonus.possible for report in reports):
+        bonus = [f"+{points(report.bonus.earned)}" if report.bonus.earned else "" for report in reports]
+        columns.append((say(language, "report.table_bonus"), bonus, True))
+    numbers = "".join(str(step.number % 10) for step in (reports[0].steps if reports else ()) if not step.bonus)
+    signs = ["".join(glyphs.of(step.outcome) for step in r.steps if not step.bonus) for r in reports]
+    return [*columns, (numbers, signs, False)]
+
+
+def _quiz(report: Report, glyphs: Glyphs) -> str:
+    """The points of the quiz; a dash where it was not handed in."""
+    if report.quiz is None or report.quiz_answers is None:
+        return glyphs.blocked
+    return points(report.quiz.earned) + "?" * bool(report.quiz.held)
 
 
 def _untouched(report: Report) -> bool:
@@ -66,9 +93,9 @@ def _look_at(report: Report, language: str) -> str:
 
 def _summary(reports: Sequence[Report], language: str, glyphs: Glyphs, width: int, seconds: float | None) -> list[str]:
     counts = {
-        "full": sum(r.earned == r.possible for r in reports),
+        "full": sum(r.score.full for r in reports),
         "untouched": sum(map(_untouched, reports)),
-        "held": sum(bool(r.pending) for r in reports),
+        "held": sum(bool(r.score.held) for r in reports),
     }
     dot = f" {glyphs.dot} "
     graded = "report.table_graded" if seconds is None else "report.table_graded_in"

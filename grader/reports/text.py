@@ -3,24 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from fractions import Fraction
 
 from grader.core.languages import say
-from grader.core.model import CheckResult, Outcome, Report, StepResult
-from grader.core.safe_text import cells, cut, pad, take
+from grader.core.model import Outcome
+from grader.core.safe_text import cells, cut, pad
 from grader.core.terminal import UNICODE, Glyphs
+from grader.reports.layout import points, wrapped
+from grader.reports.quiz_text import quiz_lines
 from grader.reports.quiz_view import open_items, waits
+from grader.reports.schema import CheckResult, Report, StepResult
+from grader.reports.views import view
 
-__all__ = ["points", "report_text", "whole_trouble", "wrapped"]
+__all__ = ["report_text", "whole_trouble"]
 
 _QUIET = (Outcome.PASSED, Outcome.UNTOUCHED)
-
-
-def points(value: Fraction) -> str:
-    """Points for people: a whole number, or at most two decimals (the exact value is in the JSON report)."""
-    units = int(abs(value) * 100 + Fraction(1, 2))  # half up, as in what is exported
-    sign = "-" if value < 0 < units else ""
-    return f"{sign}{units // 100}.{units % 100:02}".rstrip("0").rstrip(".")
 
 
 def whole_trouble(report: Report) -> str:
@@ -35,10 +31,8 @@ def report_text(
     report: Report, language: str = "en", *, glyphs: Glyphs = UNICODE, width: int = 80, full: bool = False
 ) -> str:
     """The report as lines of at most `width` columns. `full` names every check; otherwise the first troubles."""
-    from grader.reports.quiz_text import quiz_lines  # which breaks lines with what is in here
-
     seed = say(language, "report.seed", seed=report.provenance.seed)
-    lines = [_ends(report.submission_id, f"{report.assignment} {glyphs.dot} {seed}", width), ""]
+    lines = [_ends(report.submission.id, f"{report.assignment} {glyphs.dot} {seed}", width), ""]
     lines += _grid(report.steps, glyphs, width, language)
     troubled = [step for step in report.steps if step.outcome not in _QUIET and not _only_blocked(step)]
     whole = whole_trouble(report)
@@ -61,6 +55,7 @@ def report_text(
         "",
         _score(report, language),
         *quiz_lines(report, language, glyphs, width, full=full),
+        *_total(report, language),
         *wrapped(_next(report, language), "", width),
         "",
     ]
@@ -77,7 +72,7 @@ def _grid(steps: tuple[StepResult, ...], glyphs: Glyphs, width: int, language: s
     """The steps with their points, in two columns where they fit."""
     entries = []
     for step in steps:
-        score = f"{points(step.earned)}/{points(step.possible)}" + ("?" if step.pending else "")
+        score = f"{points(step.score.earned)}/{points(step.score.possible)}" + ("?" if step.score.held else "")
         entries.append((f"{glyphs.of(step.outcome)} {step.number:>2} {step.title}", score))
     column = max((cells(name) for name, _ in entries), default=0)
     scores = max((cells(score) for _, score in entries), default=0)
@@ -94,7 +89,7 @@ def _trouble(step: StepResult, report: Report, language: str, glyphs: Glyphs, wi
     head = f"{glyphs.of(step.outcome)} {say(language, 'report.step', number=step.number, title=step.title)}"
     yield _ends(
         f"{head} {glyphs.dot} {say(language, f'outcome.{step.outcome}')}",
-        f"{points(step.earned)}/{points(step.possible)}",
+        f"{points(step.score.earned)}/{points(step.score.possible)}",
         width,
     )
     shown = [c for c in step.checks if full or c.outcome not in (*_QUIET, Outcome.BLOCKED)]
@@ -104,7 +99,7 @@ def _trouble(step: StepResult, report: Report, language: str, glyphs: Glyphs, wi
         named = named or check.diagnosis is not None
     if len(shown) > 2 and not full:
         yield f"    ... +{len(shown) - 2}"
-    diagnosed = any(check.diagnosis and check.diagnosis.get("mistake") for check in shown)
+    diagnosed = any(check.diagnosis and check.diagnosis.mistake for check in shown)
     if diagnosed and step.id in report.hinted:
         yield from wrapped(say(language, "report.hint_command", step=step.id), "      ", width)
 
@@ -115,32 +110,45 @@ def _check(check: CheckResult, language: str, glyphs: Glyphs, width: int, *, tol
     yield from wrapped(f"{mark} {check.title}", "  ", width, hanging=4)
     if check.message:
         yield from wrapped(check.message, "      ", width)
-    found = check.diagnosis or {}
-    if not told and found.get("title"):
-        for key, word in (("looks_like", "title"), ("why", "why")):
-            yield from wrapped(say(language, f"report.{key}", **{word: found[word]}), "      ", width)
-    facts = found.get("facts")
-    if not told and not found.get("title") and isinstance(facts, list):
-        for fact in facts[:2]:
+    found = check.diagnosis
+    if found is not None and not told and found.title:
+        yield from wrapped(say(language, "report.looks_like", title=found.title), "      ", width)
+        if found.why:
+            yield from wrapped(say(language, "report.why", why=found.why), "      ", width)
+    elif found is not None and not told:
+        for fact in found.facts[:2]:
             yield from wrapped(say(language, "report.fact", fact=fact), "      ", width)
     if check.hint:
         yield from wrapped(f"{say(language, 'report.hint')}: {check.hint}", "      ", width)
 
 
 def _score(report: Report, language: str) -> str:
-    line = say(language, "report.score", earned=points(report.earned), possible=points(report.possible))
-    if report.bonus_possible:
-        line += say(language, "report.bonus_score", earned=points(report.bonus), possible=points(report.bonus_possible))
-    if report.pending:
-        line += say(language, "report.pending", pending=points(report.pending))
+    """The points of the code, with the bonus beside them; the quiz and the total have lines of their own."""
+    code, bonus = report.code, report.bonus
+    line = say(language, "report.score", earned=points(code.earned), possible=points(code.possible))
+    if bonus.possible:
+        line += say(language, "report.bonus_score", earned=points(bonus.earned), possible=points(bonus.possible))
+    if code.held:
+        line += say(language, "report.pending", pending=points(code.held))
     return line
+
+
+def _total(report: Report, language: str) -> list[str]:
+    """Code and quiz together, where there is a quiz; a quiz whose marks are held back counts as held."""
+    score = view(report, "learner").report.score
+    if report.quiz is None or not report.quiz.possible:
+        return []
+    line = say(language, "report.total", earned=points(score.earned), possible=points(score.possible))
+    if score.held:
+        line += say(language, "report.pending", pending=points(score.held))
+    return [line]
 
 
 def _next(report: Report, language: str) -> str:
     """The one thing to do next: the first step that can be worked on now."""
     name = say(language, "report.next")
     if whole_trouble(report):
-        return f"{name}: " + say(language, "html.next_wait" if report.pending else "html.next_again")
+        return f"{name}: " + say(language, "html.next_wait" if report.score.held else "html.next_again")
     for step in report.steps:
         if step.outcome is Outcome.PASSED or step.outcome.pending or step.bonus:
             continue
@@ -149,16 +157,17 @@ def _next(report: Report, language: str) -> str:
         if first.outcome is Outcome.FAILED:
             return f"{name}: " + say(language, "report.next_true", title=title, message=first.title)
         return f"{name}: " + say(language, "report.next_fix", title=title, message=first.message)
-    if any(step.pending for step in report.steps if not step.bonus):
+    if any(step.score.held for step in report.steps if not step.bonus):
         return f"{name}: " + say(language, "html.next_wait")
     if report.only:
         return f"{name}: " + say(language, "report.next_partial")
-    if report.quiz is not None:
-        left = open_items(report.quiz)
+    answers = report.quiz_answers
+    if answers is not None:
+        left = open_items(answers)
         if left:
             return f"{name}: " + say(language, "report.next_quiz", count=left)
-        return f"{name}: " + say(language, "report.next_quiz_held" if waits(report.quiz) else "report.next_all")
-    return f"{name}: " + say(language, "report.next_done" if report.quiz_possible else "report.next_steps")
+        return f"{name}: " + say(language, "report.next_quiz_held" if waits(answers) else "report.next_all")
+    return f"{name}: " + say(language, "report.next_done" if report.quiz is not None else "report.next_steps")
 
 
 def _foot(report: Report, language: str, glyphs: Glyphs, width: int) -> Iterator[str]:
@@ -179,20 +188,3 @@ def _ends(left: str, right: str, width: int) -> str:
     """Two texts at the two ends of a line."""
     left = cut(left, max(8, width - cells(right) - 2))
     return left + " " * max(2, width - cells(left) - cells(right)) + right
-
-
-def wrapped(text: str, indent: str, width: int, hanging: int | None = None) -> list[str]:
-    """`text` in lines of at most `width` columns, wide characters counted as two."""
-    rest = " " * (hanging if hanging is not None else len(indent))
-    lines, line = [], indent
-    for word in text.split():
-        glue = "" if line.strip() == "" else " "
-        if cells(line + glue + word) > width and line.strip():
-            lines.append(line)
-            line, glue = rest, ""
-        while cells(line + word) > width:  # one long word, such as a path: cut where it must be
-            piece = take(word, max(2, width - cells(line)))
-            lines.append(line + piece)
-            line, word, glue = rest, word[len(piece) :], ""
-        line += glue + word
-    return [*lines, line]

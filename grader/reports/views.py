@@ -1,72 +1,111 @@
-"""A report as its learner may have it: what the quiz's policy shows now, free hints, and no path of the instructor."""
+"""Who may see what of a report: the learner or the instructor. The rule about the quiz is written here, and only here.
+
+A learner sees how the answers were marked where the assignment's policy says "after_submission", or where whoever
+makes the view reveals it (after the deadline, say). Questions, the learner's own answers, notes about the file and
+answers that cannot be read are no secret. Hints that cost points stay with the instructor, and so does the path.
+"""
 
 from __future__ import annotations
 
 import dataclasses
 import re
-from collections.abc import Mapping
 from fractions import Fraction
+from typing import Literal
+
+import msgspec
 
 from grader.core.languages import both
-from grader.core.model import CheckResult, Report, exact
+from grader.core.model import QuizOutcome
+from grader.reports.schema import (
+    CheckResult,
+    MisconceptionCount,
+    QuizAnswers,
+    QuizItem,
+    Report,
+    Score,
+    StepResult,
+    total,
+)
 
-__all__ = ["covered", "for_learner"]
+__all__ = ["Audience", "InstructorView", "LearnerView", "for_learner", "view"]
 
-_KEPT = ("id", "title", "about", "possible", "by_hand", "question", "answer")
-_OPEN = ("unanswered", "pending")  # outcomes that tell nothing about the key
-_LOST = "unreadable"  # of this one everything is shown: it says nothing about the key either
+Audience = Literal["learner", "instructor"]
+
+_AT_ONCE = "after_submission"
+_OPEN = (QuizOutcome.UNANSWERED, QuizOutcome.PENDING)  # outcomes that tell nothing about the key
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class LearnerView:
+    """A report as its learner may have it. `held_back`: how the answers were marked is not shown."""
+
+    report: Report
+    held_back: bool
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class InstructorView:
+    """The whole report."""
+
+    report: Report
+    held_back: bool = False
+
+
+def view(report: Report, audience: Audience, *, reveal_quiz: bool = False) -> LearnerView | InstructorView:
+    """The report as this reader may see it; `reveal_quiz` shows a learner the marks whatever the policy says."""
+    if audience == "instructor":
+        return InstructorView(report)
+    answers = report.quiz_answers
+    held_back = answers is not None and not reveal_quiz and answers.feedback != _AT_ONCE
+    name = re.split(r"[\\/]", report.submission.path.rstrip("\\/"))[-1]
+    shown = msgspec.structs.replace(
+        report,
+        submission=msgspec.structs.replace(report.submission, path=name),
+        steps=tuple(map(_with_free_hints, report.steps)),
+    )
+    if answers is not None and held_back:
+        shown = shown.with_quiz(*_covered(answers))
+    return LearnerView(shown, held_back)
 
 
 def for_learner(report: Report) -> Report:
-    """The report, its quiz without anything that tells how an answer was marked unless the policy shows it at once.
-
-    As `QuizResult.for_learner`, for a report that was read back. Notes, and answers that cannot be read, stay: they
-    are about what was handed in, not about the key. Of a mistake's hints those stay that cost nothing; of the path of
-    what was handed in, its last name.
-    """
-    name = re.split(r"[\\/]", report.submission_path.rstrip("\\/"))[-1]
-    steps = tuple(dataclasses.replace(step, checks=tuple(map(_with_free_hints, step.checks))) for step in report.steps)
-    return dataclasses.replace(report, submission_path=name, steps=steps, quiz=_quiz(report.quiz))
+    """The report that a learner gets as a file."""
+    return view(report, "learner").report
 
 
-def _with_free_hints(check: CheckResult) -> CheckResult:
+def _with_free_hints(step: StepResult) -> StepResult:
+    return msgspec.structs.replace(step, checks=tuple(map(_free, step.checks)))
+
+
+def _free(check: CheckResult) -> CheckResult:
     """The check, with those hints of its mistake that cost nothing; the first is shown by every report."""
     found = check.diagnosis
-    if found is None or not isinstance(hints := found.get("hints"), list | tuple):
+    if found is None:
         return check
-    free = found.get("free")
-    return dataclasses.replace(check, diagnosis={**found, "hints": list(hints[: free if isinstance(free, int) else 1])})
+    return msgspec.structs.replace(check, diagnosis=msgspec.structs.replace(found, hints=found.hints[: found.free]))
 
 
-def _quiz(quiz: Mapping[str, object] | None) -> Mapping[str, object] | None:
-    if quiz is None or quiz.get("feedback") == "after_submission":
-        return quiz
-    given, beliefs = quiz.get("items"), quiz.get("misconceptions")
-    items = (
-        [covered(item) for item in given if isinstance(item, dict) and "possible" in item]
-        if isinstance(given, list)
-        else []
+def _covered(answers: QuizAnswers) -> tuple[Score, QuizAnswers]:
+    """The quiz without anything that tells how an answer was marked: what was answered is held."""
+    items = tuple(map(_covered_item, answers.items))
+    counts = {name: MisconceptionCount(of.claim, 0, 0) for name, of in answers.misconceptions.items()}
+    return total(item.score for item in items), msgspec.structs.replace(answers, items=items, misconceptions=counts)
+
+
+def _covered_item(item: QuizItem) -> QuizItem:
+    if item.outcome is QuizOutcome.UNREADABLE:  # says nothing about the key
+        return item
+    kept = item.outcome in _OPEN
+    later = both("quiz.later")
+    held = item.score.possible if item.outcome is not QuizOutcome.UNANSWERED else Fraction(0)
+    return QuizItem(
+        id=item.id,
+        title=item.title,
+        outcome=item.outcome if kept else QuizOutcome.PENDING,
+        score=Score(Fraction(0), item.score.possible, held),
+        about=item.about,
+        message=item.message if kept else {"en": later.en, "ko": later.ko},
+        by_hand=item.by_hand,
+        question=item.question,
+        answer=item.answer,
     )
-    held = sum((Fraction(str(item["possible"])) for item in items if item["outcome"] != "unanswered"), Fraction(0))
-    claims = beliefs.items() if isinstance(beliefs, dict) else ()
-    counts = {name: {**belief, "asked": 0, "shown": 0} for name, belief in claims if isinstance(belief, dict)}
-    return {**quiz, "earned": 0, "pending": exact(held), "items": items, "misconceptions": counts}
-
-
-def covered(item: Mapping[str, object]) -> dict[str, object]:
-    """An item of the quiz with its question and the learner's own answer, and nothing that tells how it was marked."""
-    outcome, later = str(item.get("outcome")), both("quiz.later")
-    if outcome == _LOST:
-        return dict(item)
-    kept: dict[str, object] = {key: item[key] for key in _KEPT if key in item}
-    return {
-        **kept,
-        "outcome": outcome if outcome in _OPEN else "pending",
-        "earned": 0,
-        "message": item.get("message") if outcome in _OPEN else {"en": later.en, "ko": later.ko},
-        "where": "",
-        "formula": "",
-        "diagnoses": [],
-        "misconceptions": [],
-        "explanation": None,
-    }

@@ -7,18 +7,19 @@ A step's points are shared equally among its visible checks; steps without any a
 from __future__ import annotations
 
 import dataclasses
-import datetime
 import hashlib
 import importlib.metadata
 import platform
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from fractions import Fraction
 
 from grader import __version__
-from grader.core.model import Assignment, CheckResult, Isolation, Outcome, Provenance, Report, Step, StepResult
+from grader.core.model import Assignment, Isolation, Outcome, Provenance, Step
 from grader.core.terminal import TerminalStyle
 from grader.course.hints import hinted
 from grader.course.visible_checks import VisibleCheck, VisibleSuite
+from grader.grading.assemble import Circumstances, assembled
+from grader.reports.schema import CheckResult, Diagnosed, HandIn, Report, Score, StepResult, total
 from grader.student.screen import failure_rows, message_text
 from grader.student.syntax_context import offending_lines
 from grader.suite.visible.outcomes import VisibleResult
@@ -69,7 +70,7 @@ class _Found:
     message: str = ""
     hint: str = ""
     evidence: Mapping[str, object] | None = None
-    diagnosis: Mapping[str, object] | None = None
+    diagnosis: Diagnosed | None = None
 
 
 def lines_of(checked: Checked, suite: VisibleSuite) -> dict[str, int]:
@@ -94,33 +95,16 @@ def _report(
         for step in assignment.steps
         if suite.of(step)
     )
-    code, bonus = [step for step in steps if not step.bonus], [step for step in steps if step.bonus]
-    now = datetime.datetime.now(datetime.UTC).replace(microsecond=0).isoformat()
-    return Report(
-        assignment=assignment.id,
-        title=assignment.title[look.language],
-        submission_id=assignment.id,
-        submission_path=f"exercises/{assignment.id}/{assignment.file}",
-        earned=_sum(s.earned for s in code),
-        possible=_sum(s.possible for s in code),
-        pending=_sum(s.pending for s in code),
-        bonus=_sum(s.earned for s in bonus),
-        bonus_possible=_sum(s.possible for s in bonus),
-        steps=steps,
-        isolation=Isolation("process", assignment.isolation, {}, {}, ()),
-        provenance=Provenance(
-            __version__,
-            hashlib.sha256(suite.source.encode()).hexdigest()[:16],
-            0,
-            platform.python_version(),
-            _numpy(),
-            now,
-        ),
-        seconds=round(seconds, 3),
-        notes=(look.say("ci.advisory"),),
-        quiz_possible=assignment.points.quiz,
+    source = hashlib.sha256(suite.source.encode()).hexdigest()[:16]
+    of = Circumstances(
+        assignment,
+        look.language,
+        Isolation("process", assignment.isolation, {}, {}, ()),
+        Provenance(__version__, source, 0, platform.python_version(), _numpy(), ""),
         hinted=hinted(assignment.folder),
     )
+    file = HandIn(assignment.id, f"exercises/{assignment.id}/{assignment.file}")
+    return assembled(of, file, steps, seconds=seconds, notes=(look.say("ci.advisory"),), practice=True)
 
 
 def _step(
@@ -132,35 +116,17 @@ def _step(
     state: Outcome,
 ) -> StepResult:
     share = Fraction(step.points, len(checks))
-    results = []
-    for check in checks:
-        one = found.get(check.id, _Found(Outcome.BROKEN))
-        earned = share if one.outcome is Outcome.PASSED else Fraction(0)
-        results.append(
-            CheckResult(
-                check.id,
-                check.title[look.language],
-                one.outcome,
-                earned,
-                share,
-                one.message,
-                one.hint,
-                one.diagnosis,
-                one.evidence,
-            )
-        )
-    pending = _sum(result.possible for result in results if result.outcome.pending)
-    return StepResult(
-        step.id,
-        assignment.steps.index(step) + 1,
-        step.title[look.language],
-        state,
-        _sum(one.earned for one in results),
-        Fraction(step.points),
-        pending,
-        step.bonus,
-        tuple(results),
-    )
+    results = tuple(_check(check, found.get(check.id, _Found(Outcome.BROKEN)), share, look) for check in checks)
+    score = total(result.score for result in results)
+    number, title = assignment.steps.index(step) + 1, step.title[look.language]
+    return StepResult(step.id, number, title, state, score, step.bonus, results)
+
+
+def _check(check: VisibleCheck, found: _Found, share: Fraction, look: TerminalStyle) -> CheckResult:
+    earned = share if found.outcome is Outcome.PASSED else Fraction(0)
+    score = Score(earned, share, share if found.outcome.pending else Fraction(0))
+    title, evidence = check.title[look.language], dict(found.evidence) if found.evidence else None
+    return CheckResult(check.id, title, found.outcome, score, found.message, found.hint, found.diagnosis, evidence)
 
 
 def _words(one: VisibleResult, checked: Checked, look: TerminalStyle, joint: str) -> tuple[str, str]:
@@ -176,17 +142,13 @@ def _words(one: VisibleResult, checked: Checked, look: TerminalStyle, joint: str
     return joint.join(said), why
 
 
-def _named(one: VisibleResult, checked: Checked, look: TerminalStyle) -> Mapping[str, object] | None:
+def _named(one: VisibleResult, checked: Checked, look: TerminalStyle) -> Diagnosed | None:
     """The mistake that a failed check's step looks like, where the kit may name it."""
     known = checked.named.get(one.check.step)
     if known is None or one.outcome is not Outcome.FAILED:
         return None
-    hints = [hint[look.language] for hint in known.hints]
-    return {"title": known.title[look.language], "why": known.why[look.language], "hints": hints}
-
-
-def _sum(points: Iterable[Fraction]) -> Fraction:
-    return sum(points, Fraction(0))
+    hints = tuple(hint[look.language] for hint in known.hints)
+    return Diagnosed(title=known.title[look.language], why=known.why[look.language], hints=hints, free=len(hints))
 
 
 def _numpy() -> str:

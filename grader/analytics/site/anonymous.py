@@ -12,6 +12,11 @@ import re
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+import msgspec
+
+from grader.core.model import QuizOutcome
+from grader.reports.schema import HandIn, QuizItem, Report, from_data, to_data
+
 __all__ = ["aliases", "anonymised"]
 
 
@@ -23,24 +28,22 @@ def aliases(ids: Sequence[str], rng: random.Random | None = None) -> dict[str, s
     return {ident: f"L{number:0{digits}}" for number, ident in enumerate(order, 1)}
 
 
-def anonymised(report: Mapping[str, Any], alias: str) -> dict[str, Any]:
+def anonymised(report: Report, alias: str) -> Report:
     """The report under its alias."""
-    ident = str(report["submission"]["id"])
+    ident = report.submission.id
     # not inside a longer word: an id such as "a" would otherwise take every sentence apart
     named = re.compile(rf"(?<!\w){re.escape(ident)}(?!\w)", re.IGNORECASE) if ident else None
-    out: dict[str, Any] = _without(dict(report), named, alias)
-    out["submission"] = {"id": alias, "path": alias}
-    out["notes"] = []
-    if isinstance(out.get("quiz"), dict):
-        items = [_wordless(item) for item in out["quiz"].get("items") or () if isinstance(item, Mapping)]
-        out["quiz"] = {**out["quiz"], "learner": "", "notes": [], "items": items}
-    return out
+    out = from_data(_without(to_data(report), named, alias))
+    quiz = out.quiz_answers
+    if quiz is not None:
+        quiz = msgspec.structs.replace(quiz, learner="", notes=(), items=tuple(map(_wordless, quiz.items)))
+    return msgspec.structs.replace(out, submission=HandIn(alias, alias), notes=(), quiz_answers=quiz)
 
 
-def _wordless(item: Mapping[str, Any]) -> Mapping[str, Any]:
+def _wordless(item: QuizItem) -> QuizItem:
     """The item without an answer in words: people sign what they write. Options and numbers stay."""
-    in_words = item.get("by_hand") or item.get("outcome") == "unreadable"
-    return {**item, "answer": None} if in_words and "answer" in item else item
+    in_words = item.by_hand or item.outcome is QuizOutcome.UNREADABLE
+    return msgspec.structs.replace(item, answer=None) if in_words else item
 
 
 def _without(value: Any, named: re.Pattern[str] | None, alias: str) -> Any:

@@ -5,12 +5,12 @@ from __future__ import annotations
 import dataclasses
 import math
 from collections.abc import Mapping, Sequence
-from typing import Any
 
 from markupsafe import Markup
 
 from grader.core.drawing import Canvas, number
 from grader.core.languages import say
+from grader.reports.schema import Report
 
 __all__ = ["Curve", "curve_of", "growth_svg"]
 
@@ -29,16 +29,16 @@ class Curve:
     kind: str  # passed, failed or held
 
 
-def curve_of(report: Mapping[str, Any]) -> Curve | None:
+def curve_of(report: Report) -> Curve | None:
     """The curve of the report's growth check; None where nothing was counted."""
-    for step in report["steps"]:
-        for check in step["checks"]:
-            evidence = check.get("evidence") or {}
+    for step in report.steps:
+        for check in step.checks:
+            evidence = check.evidence or {}
             points = _points(evidence.get("evidence"))
             if len(points) >= 2:
                 exponent = evidence.get("exponent")
                 known = isinstance(exponent, int | float) and abs(exponent) <= _HUGE
-                outcome = str(check["outcome"])
+                outcome = str(check.outcome)
                 kind = outcome if outcome in ("passed", "failed") else "held"
                 return Curve(points, float(exponent) if known and exponent is not None else None, kind)
     return None

@@ -15,7 +15,7 @@ import os
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from importlib.resources import files
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 from urllib.parse import quote
 
 from markupsafe import Markup
@@ -29,6 +29,7 @@ from grader.core.atomic_write import write_whole
 from grader.core.errors import MachineError, UsageError
 from grader.core.languages import say
 from grader.core.safe_text import file_name
+from grader.reports.schema import Report
 
 if TYPE_CHECKING:
     import jinja2
@@ -38,7 +39,7 @@ __all__ = ["MARKER", "Site", "site_pages", "write_site"]
 MARKER = "cohort-report.json"
 _POLICY = "default-src 'none'; style-src 'unsafe-inline'; img-src data:; base-uri 'none'; form-action 'none'"
 
-Reports = Callable[[], Iterable[Mapping[str, Any]]]
+Reports = Callable[[], Iterable[Report]]
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
@@ -71,7 +72,7 @@ def site_pages(reports: Reports, site: Site) -> Iterator[tuple[str, str]]:
     yield "index.html", _index(cohort, curves, pages, site)
     if site.pages:
         for report in _named(reports(), site):
-            ident = str(report["submission"]["id"])
+            ident = report.submission.id
             if ident in pages:  # somebody may be grading on
                 yield pages[ident], _learner(report, site)
 
@@ -121,16 +122,16 @@ def _claim(out: Path) -> list[str]:
     return [name for name in pages if inside in (out / name).resolve().parents]
 
 
-def _named(reports: Iterable[Mapping[str, Any]], site: Site) -> Iterator[Mapping[str, Any]]:
+def _named(reports: Iterable[Report], site: Site) -> Iterator[Report]:
     for report in reports:
-        ident = report["submission"]["id"]
+        ident = report.submission.id
         if site.alias is None:
             yield report
         elif ident in site.alias:
             yield anonymised(report, site.alias[ident])
 
 
-def _seen(reports: Reports, site: Site, curves: list[Curve]) -> Iterator[Mapping[str, Any]]:
+def _seen(reports: Reports, site: Site, curves: list[Curve]) -> Iterator[Report]:
     """The reports, their growth kept aside."""
     for report in _named(reports(), site):
         curve = curve_of(report)
@@ -175,15 +176,14 @@ def _index(cohort: Cohort, curves: list[Curve], pages: Mapping[str, str], site: 
     return text
 
 
-def _learner(report: Mapping[str, Any], site: Site) -> str:
+def _learner(report: Report, site: Site) -> str:
     """A learner's page: the instructor's copy, or the learner's where names are left out."""
-    from grader.reports.html import from_data, report_html
+    from grader.reports.html import report_html
 
     back = ("../index.html", say(site.language, "cohort.back"))
-    one = from_data(report)
     if site.alias is None:
-        return report_html(one, site.language, audience="instructor", back=back)
-    return report_html(one, site.language, reveal_quiz=True, back=back)
+        return report_html(report, site.language, audience="instructor", back=back)
+    return report_html(report, site.language, reveal_quiz=True, back=back)
 
 
 def _foreign(cohort: Cohort, language: str) -> str:
@@ -199,7 +199,7 @@ def _file(name: str) -> str:
 
 def aliases_of(reports: Reports) -> dict[str, str]:
     """An alias for everybody in `reports`."""
-    return aliases([str(report["submission"]["id"]) for report in reports()])
+    return aliases([report.submission.id for report in reports()])
 
 
 @functools.cache

@@ -19,7 +19,7 @@ from grader.analytics.site.complexity_plot import Curve, growth_svg
 from grader.analytics.text import answer_figures, answer_words, cause_words, number, percent
 from grader.core.languages import say
 from grader.core.model import Outcome
-from grader.reports.text import points as plain_points
+from grader.reports.layout import points as plain_points
 
 __all__ = ["StepCell", "LearnerLine", "GradebookStanding", "index_view"]
 
@@ -140,7 +140,11 @@ def _spreads(summary: Summary, language: str) -> list[tuple[str, Spread]]:
 
 def _histograms(summary: Summary, language: str) -> list[tuple[str, Markup]]:
     learners = summary.cohort.learners
-    code = [float(one.earned / one.possible) for one in learners if one.possible and not (one.pending or one.partial)]
+    code = [
+        float(one.code.earned / one.code.possible)
+        for one in learners
+        if one.code.possible and not (one.code.held or one.partial)
+    ]
     quiz = [mark.share for mark in summary.quiz_marks if mark is not None and not mark.held]
     parts = [(code, "cohort.points.code", "class-code"), (quiz, "cohort.points.quiz", "class-quiz")]
     named = [(shares, say(language, name), ident) for shares, name, ident in parts if shares]
@@ -304,7 +308,7 @@ def _rows(
         status = "working"
         if learner.trouble:
             status = "unreadable"
-        elif learner.pending:
+        elif learner.code.held:
             status = "held"
         elif outcomes == {Outcome.PASSED}:
             status = "done"
@@ -316,10 +320,10 @@ def _rows(
                 id=learner.id,
                 page=pages.get(learner.id, ""),
                 status=status,
-                code=_points(learner.earned, ""),
+                code=_points(learner.code.earned, ""),
                 quiz=quiz,
                 bonus=_points(learner.bonus, ""),
-                held=_points(learner.pending, "", blank=True),
+                held=_points(learner.code.held, "", blank=True),
                 standing=_standing(standings.get(learner.id)) if standings else (),
                 steps=tuple(_cell(mark, language) for mark in marks),
                 beliefs=tuple(sorted(beliefs.get(row, ()))),

@@ -158,8 +158,8 @@ def _namer(assignment: Assignment, diagnose: Diagnose | None) -> Callable[[Run],
             mine = [r for r in result.checks if r.check.step == step.id]
             calls = calls_of(failing(mine))
             found = diagnose(calls, calls_of(mine)) if diagnose is not None and calls else None
-            if found is not None and found[1]["mistake"] is not None:
-                return str(found[1]["mistake"]), str(found[1]["family"])
+            if found is not None and found[1].mistake is not None:
+                return found[1].mistake, found[1].family
         return None, None
 
     return name

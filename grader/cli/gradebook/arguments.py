@@ -96,7 +96,7 @@ def points_of(text: str, where: str = "") -> Fraction:
 
 def tell(final: Final) -> None:
     """The grade as it stands now."""
-    from grader.reports.text import points
+    from grader.reports.layout import points
 
     raw = "no score" if final.raw is None else f"raw {points(final.raw)}/{points(final.possible)}"
     total = "none" if final.total is None else points(final.total)

@@ -55,7 +55,7 @@ def merge(others: tuple[Path, ...], marks: str, author: str | None, path: Path) 
 
 
 def _conflict(one: Conflict, holds: str) -> str:
-    from grader.reports.text import points
+    from grader.reports.layout import points
 
     here, there = (
         f"{points(mark.points)} of {points(mark.possible)} by {mark.author}" for mark in (one.here, one.there)

@@ -108,7 +108,7 @@ def _data(one: Person, final: Final) -> dict[str, object]:
 
 def _table(people: dict[str, Person], finals: list[Final]) -> list[str]:
     from grader.core.safe_text import cells, cut, pad
-    from grader.reports.text import points
+    from grader.reports.layout import points
 
     width = min(24, max([len("learner"), *(cells(final.learner) for final in finals)]))
     lines = [f"{pad('learner', width)}  {'raw':>9}  bonus  {'override':>8}  {'late':>9}  {'total':>7}  name"]

@@ -8,7 +8,7 @@ from grader.core.model import exact
 from grader.core.safe_text import cells, one_line, pad
 from grader.gradebook.attempt_diff import AttemptDiff, changes_of
 from grader.gradebook.timeline import TimedAttempt, Timeline
-from grader.reports.text import points
+from grader.reports.layout import points
 
 if TYPE_CHECKING:
     import datetime

@@ -13,11 +13,13 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
+import msgspec
+
 from grader import submissions
 from grader.core.atomic_write import write_whole
 from grader.core.errors import GraderError, UsageError
 from grader.core.languages import both, say
-from grader.core.model import Assignment, Report, Submission
+from grader.core.model import Assignment, Submission
 from grader.core.safe_text import one_line
 from grader.course import loading
 from grader.grading import run
@@ -25,8 +27,8 @@ from grader.integrations.classroom50.visible_suite import grade_visible
 from grader.integrations.github.checkout import remove
 from grader.reports.formats import escaping, markdown
 from grader.reports.formats.classroom50 import fallback, result_json
-from grader.reports.formats.learner_view import shown
-from grader.reports.to_json import to_data
+from grader.reports.formats.transcript import transcript
+from grader.reports.schema import Report
 
 __all__ = ["SCHEMA", "autograde"]
 
@@ -40,8 +42,8 @@ def autograde(bundle: Path, checkout: Path, env: Mapping[str, str] | None = None
     language = str(told["language"])
     try:
         report = _report(bundle, told, checkout, given)
-        result = result_json(to_data(report), given)
-        page = markdown.write(shown(report, language), given)
+        result = result_json(report, given)
+        page = markdown.write(transcript(report, language), given)
         summary, code = f"{result['score']}/{result['max-score']}", 0
         status = "success" if all(test["passed"] for test in result["tests"]) else "failure"
         if report.broken:
@@ -74,7 +76,7 @@ def _report(bundle: Path, told: Mapping[str, Any], checkout: Path, env: Mapping[
     else:
         grade_visible(root, name, [submission], reports.append, language=language)
     [report] = reports
-    return report if hidden else dataclasses.replace(report, notes=(say(language, "ci.advisory"), *report.notes))
+    return report if hidden else msgspec.structs.replace(report, notes=(say(language, "ci.advisory"), *report.notes))
 
 
 def _submission(checkout: Path, assignment: Assignment, learner: str) -> Submission:

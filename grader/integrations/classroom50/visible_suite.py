@@ -18,10 +18,11 @@ from pathlib import Path
 import yaml
 
 from grader.core.errors import IsolationError, SpecError
-from grader.core.model import Assignment, Points, Report, Submission
+from grader.core.model import Assignment, Points, Submission
 from grader.course import loading
 from grader.course.visible_checks import VisibleCheck, VisibleSuite, read_suite
 from grader.grading import run
+from grader.reports.schema import Report
 
 __all__ = ["SUITE", "grade_visible", "proven", "suite_files", "visible_assignment"]
 
@@ -126,10 +127,10 @@ def proven(root: Path, name: str, solution: Submission, stub: Submission) -> Non
     reports: list[Report] = []
     grade_visible(root, name, [solution, stub], reports.append, isolation="process")
     right, empty = reports
-    wrong = [check.id for step in right.steps for check in step.checks if check.earned != check.possible]
+    wrong = [check.id for step in right.steps for check in step.checks if not check.score.full]
     if wrong:
         raise SpecError(
             f"{name}: through the executor the reference does not pass its visible checks: {', '.join(wrong)}"
         )
-    if empty.earned or empty.bonus:
+    if empty.code.earned or empty.bonus.earned:
         raise SpecError(f"{name}: the empty exercise passes visible checks")

@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-import json
 from pathlib import Path
-from typing import Any
 
 from grader.core.errors import UsageError
+from grader.core.model import Outcome
 from grader.integrations.github.fetch import LEDGER
 from grader.integrations.github.publish import Done
 from grader.integrations.github.repos_csv import FETCHED, RepositoryRow, read_ledger
-from grader.reports.writable import refuse_unwritable
+from grader.reports.schema import Report, read
 
 __all__ = ["GRADED", "JOURNAL", "REPORTS", "graded", "reports_in"]
 
@@ -19,7 +18,7 @@ GRADED = "graded.csv"  # in the reports: the lines of repos.csv that they were m
 _LARGEST = 32 << 20  # bytes of one report
 
 
-def graded(folder: Path, *, practice: bool = False) -> tuple[list[tuple[RepositoryRow, dict[str, Any]]], list[Done]]:
+def graded(folder: Path, *, practice: bool = False) -> tuple[list[tuple[RepositoryRow, Report]], list[Done]]:
     """Each repository with its report, and those that nothing can be written back to, with the reason.
 
     Left out: what was never pushed or fetched, what has no report, a report whose isolation makes it no grade (unless
@@ -48,29 +47,25 @@ def graded(folder: Path, *, practice: bool = False) -> tuple[list[tuple[Reposito
     return ready, left
 
 
-def reports_in(folder: Path) -> dict[str, dict[str, Any]]:
-    """The reports as data, by the name of the folder that was graded. Raises UsageError where a file is no report."""
+def reports_in(folder: Path) -> dict[str, Report]:
+    """The reports by the name of the folder that was graded. Raises UsageError where a file is no report."""
     found = {}
     for path in sorted((folder / REPORTS).glob("*.json")):
         try:
             with path.open("rb") as stream:
-                data = json.loads(stream.read(_LARGEST))
-        except (OSError, ValueError, RecursionError) as error:
-            raise UsageError(f"{path}: no report ({type(error).__name__}); grade again") from None
-        if not isinstance(data, dict) or data.get("schema") != "grader/report/1":
-            raise UsageError(f"{path}: no report of schema grader/report/1; grade again")
-        found[Path(str(data["submission"]["path"])).name] = data
+                report = read(stream.read(_LARGEST))
+        except (OSError, UsageError) as error:
+            why = error.strerror if isinstance(error, OSError) else error
+            raise UsageError(f"{path}: {why}; grade again") from None
+        found[Path(report.submission.path).name] = report
     return found
 
 
-def _unfit(report: dict[str, Any], practice: bool) -> str:
-    try:
-        refuse_unwritable(report)
-    except UsageError as error:
-        return str(error)
-    if report.get("only"):
-        return f"a partial run (only {', '.join(report['only'])}), not a grade; grade again without --only"
-    if not report.get("grade") and not practice:
+def _unfit(report: Report, practice: bool) -> str:
+    """Why a report is not written back; "" where it is."""
+    if report.only:
+        return f"a partial run (only {', '.join(report.only)}), not a grade; grade again without --only"
+    if not report.grade and not practice:
         return "practice, not a grade (its isolation was too weak)"
-    broken = [check["id"] for step in report["steps"] for check in step["checks"] if check["outcome"] == "broken"]
+    broken = [check.id for step in report.steps for check in step.checks if check.outcome is Outcome.BROKEN]
     return f"checks failed for our reasons ({', '.join(broken[:3])}); grade again" if broken else ""

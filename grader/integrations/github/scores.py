@@ -18,6 +18,7 @@ from grader.core.errors import UsageError
 from grader.integrations.github.publish import Done
 from grader.integrations.github.repos_csv import RepositoryRow
 from grader.reports.formats.classroom50 import result_json
+from grader.reports.schema import Report
 
 __all__ = ["read_scores", "scores_text", "with_overrides"]
 
@@ -44,7 +45,7 @@ def scores_text(scores: Mapping[str, Any]) -> str:
 
 
 def with_overrides(
-    scores: Mapping[str, Any], classroom: str, slug: str, graded: Iterable[tuple[RepositoryRow, Mapping[str, Any]]]
+    scores: Mapping[str, Any], classroom: str, slug: str, graded: Iterable[tuple[RepositoryRow, Report]]
 ) -> tuple[dict[str, Any], list[Done]]:
     """The gradebook with each report's points as its learner's override, and what became of each.
 
@@ -67,9 +68,7 @@ def with_overrides(
     return data, done
 
 
-def _override(
-    entry: dict[str, Any], line: RepositoryRow, report: Mapping[str, Any], classroom: str, slug: str, kind: str
-) -> Done:
+def _override(entry: dict[str, Any], line: RepositoryRow, report: Report, classroom: str, slug: str, kind: str) -> Done:
     latest = entry["submissions"][0] if entry["submissions"] else {}
     if entry.get("override") is True and not latest.get("graded_by"):
         return Done(line.learner, line.repository, "kept", "overridden by hand; left alone")
@@ -86,7 +85,7 @@ def _override(
 
 
 def _record(
-    same: Mapping[str, Any], line: RepositoryRow, report: Mapping[str, Any], classroom: str, slug: str, kind: str
+    same: Mapping[str, Any], line: RepositoryRow, report: Report, classroom: str, slug: str, kind: str
 ) -> dict[str, Any]:
     """The submission with our points: the runner's own record of this commit where there is one."""
     commit = f"https://github.com/{line.repository}/commit/{line.commit}"
@@ -104,9 +103,9 @@ def _record(
     ours = result_json(report, environment)
     ours.pop("assignment")
     known = {key: value for key, value in same.items() if key not in ("score", "max-score", "tests")}
-    provenance = report.get("provenance") or {}
-    graded_at = _utc(str(provenance.get("graded_at", "")))
-    record = {**ours, **known, "graded_by": f"grader/{provenance.get('engine')} suite {provenance.get('suite')}"}
+    source = report.provenance
+    graded_at = _utc(source.graded_at)
+    record = {**ours, **known, "graded_by": f"grader/{source.engine} suite {source.suite}"}
     return {**record, "graded_at": graded_at} if graded_at else record
 
 

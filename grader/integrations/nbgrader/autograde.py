@@ -22,12 +22,13 @@ from typing import Any
 
 from grader.authoring.notebook.layout import QUIZ
 from grader.core.errors import GraderError
-from grader.core.model import Assignment, Report, Submission
+from grader.core.model import Assignment, Submission
 from grader.integrations.nbgrader import restore
 from grader.integrations.nbgrader.export import CourseFile, find_course_file
 from grader.integrations.nbgrader.gradebook import known_cells, library, opened, record
 from grader.integrations.nbgrader.scores import StepScore, fault, marks, quiz_mark
 from grader.integrations.nbgrader.submitted import SubmittedNotebook, as_submission, hand_in
+from grader.reports.schema import Report
 
 __all__ = ["BATCH", "Batch", "GradeWithGrader", "HideFromFeedback", "RepairCells", "SaveGrades", "find_renamed"]
 
@@ -271,7 +272,7 @@ class Batch:
                 run.grade(assignment, list(expected.values()), made.append, language=language)
             except GraderError:
                 made.clear()
-            self._reports |= {(assignment.id, report.submission_id): report for report in made}
+            self._reports |= {(assignment.id, report.submission.id): report for report in made}
         if key not in self._reports:
             alone: list[Report] = []
             run.grade(assignment, [submission], alone.append, language=language)

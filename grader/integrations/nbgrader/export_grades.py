@@ -44,7 +44,7 @@ def nbgrader_plan(grades: Sequence[Grade], database: Path, assignment: Assignmen
             if grade.report is None:
                 left_out.append((grade.learner, "no submission with a result"))
                 continue
-            earned = sum(float(step.earned) for step in _report(grade).steps)
+            earned = sum(float(step.score.earned) for step in grade.report.steps)
             old = _score(book, assignment.id, grade.learner)
             changes.append(ExportedGrade(grade.learner, old, f"{earned:.2f}".rstrip("0").rstrip(".")))
     notes = [f"nbgrader gradebook: {database}; old scores count every cell, also those that a person marked"]
@@ -67,7 +67,7 @@ def write_nbgrader(grades: Sequence[Grade], database: Path, assignment: Assignme
         for grade in grades:
             if grade.report is None:
                 continue
-            table = marks(_report(grade), language)
+            table = marks(grade.report, language)
             by_id = marks_of([], known, table, assignment, language)
             comments = comments_of(known, table, assignment)
             book.update_or_create_student(grade.learner)
@@ -80,12 +80,6 @@ def write_nbgrader(grades: Sequence[Grade], database: Path, assignment: Assignme
             count += 1
         book.db.commit()
     return count
-
-
-def _report(grade: Grade) -> Any:
-    from grader.reports.loading import from_data
-
-    return from_data(grade.report)
 
 
 def _score(book: Any, assignment: str, learner: str) -> str:

@@ -12,7 +12,6 @@ from __future__ import annotations
 
 import contextlib
 import dataclasses
-import json
 import queue
 import shutil
 import threading
@@ -30,14 +29,14 @@ from grader.batch.run import Engine, grade_alone
 from grader.core.atomic_write import write_whole
 from grader.core.cores import jobs_for
 from grader.core.errors import UsageError
-from grader.core.model import Assignment, Report, Submission
+from grader.core.model import Assignment, Submission
 from grader.grading.run import DEFAULT_SEED
 from grader.integrations.nbgrader import restore
 from grader.integrations.nbgrader.course_dir import Places, read_places
 from grader.integrations.nbgrader.gradebook import known_cells, library, load, opened, record
 from grader.integrations.nbgrader.scores import marks, quiz_mark
 from grader.integrations.nbgrader.submitted import SubmittedNotebook, hand_in
-from grader.reports.loading import from_data
+from grader.reports.schema import Report, read
 from grader.submissions import find
 from grader.submissions.cache_key import GradingTask, terms_of
 from grader.submissions.files import Unusable, walked
@@ -99,10 +98,10 @@ def grade_course(
         book = _Book(places, gradebook, known, assignment, language)
 
         def one(report: Report) -> None:
-            deliver(book.write(report, handed.pop(report.submission_id), folders[report.submission_id]))
+            deliver(book.write(report, handed.pop(report.submission.id), folders[report.submission.id]))
 
         if reports is None:
-            grade_alone(assignment, terms)(tasks(), lambda task, text: one(from_data(json.loads(text))))
+            grade_alone(assignment, terms)(tasks(), lambda task, text: one(read(text)))
         else:
             for report in reports:
                 one(report)
@@ -146,7 +145,7 @@ class _Background:
                 raise told
             waiting[told[0]] = told[1]
             while turn in waiting:
-                yield from_data(json.loads(waiting.pop(turn)))
+                yield read(waiting.pop(turn))
                 turn += 1
 
 
@@ -175,7 +174,7 @@ class _Book:
 
     def write(self, report: Report, handed: SubmittedNotebook, source: Path) -> GradedNotebook:
         """Write one student's scores, comments, lateness and graded copy."""
-        assignment, known, student = self.assignment, self.known, report.submission_id
+        assignment, known, student = self.assignment, self.known, report.submission.id
         table = {**marks(report, self.language), QUIZ: quiz_mark(report, self.language)}
         cells = restore.repair(handed.cells, known, self.language)
         by_id = restore.marks_of(cells, known, table, assignment, self.language)
@@ -195,9 +194,9 @@ class _Book:
         _copy(source, target, self.places.folder(self.places.source, ".", assignment.id))
         content = {**notebook_of(assignment.id, map(_in_lines, cells)), "nbformat_minor": 4}
         write_whole(target / f"{notebook}.ipynb", written(content))
-        held = bool(report.pending) or any(mark.held for mark in table.values())
+        held = bool(report.score.held) or any(mark.held for mark in table.values())
         state = "unreadable" if _unreadable(report, handed) else "held" if held else "graded"
-        return GradedNotebook(student, state, report.earned, report.bonus, penalty, report, note)
+        return GradedNotebook(student, state, report.code.earned, report.bonus.earned, penalty, report, note)
 
     def _penalty(self, handed_in: Any, student: str, notebook: str) -> float:
         """Let nbgrader's own plugin, as the course configures it, set the penalty of a late submission; what it set."""
@@ -240,7 +239,7 @@ def _in_lines(cell: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def _unreadable(report: Report, handed: SubmittedNotebook) -> bool:
-    return handed.problem is not None and not any(step.earned for step in report.steps)
+    return handed.problem is not None and not any(step.score.earned for step in report.steps)
 
 
 def _files(folder: Path) -> list[Path]:

@@ -10,13 +10,15 @@ import dataclasses
 import math
 from collections.abc import Iterator, Mapping
 from fractions import Fraction
-from typing import Any
 
 from grader.core.languages import say
-from grader.core.model import CheckResult, Outcome, Report, StepResult
+from grader.core.model import Outcome, QuizOutcome
 from grader.core.safe_text import comment_text
 from grader.core.terminal import UNICODE
-from grader.reports.text import points
+from grader.reports.layout import points
+from grader.reports.quiz_view import spoken
+from grader.reports.schema import CheckResult, QuizItem, Report, Score, StepResult, total
+from grader.reports.views import InstructorView, LearnerView, view
 
 __all__ = ["StepScore", "by_step", "fault", "marks", "plain", "quiz_mark", "unread"]
 
@@ -86,24 +88,23 @@ def unread(report: Report) -> bool:
 
 
 def _mark(step: StepResult, language: str, practice: str, lost: bool) -> StepScore:
-    if plain(step.earned, step.possible) is None or plain(step.pending, step.possible) is None:
-        return fault("no number of points", language)
-    earned = min(max(Fraction(step.earned), Fraction(0)), step.possible)
+    score = step.score
+    earned = min(max(score.earned, Fraction(0)), score.possible)
     text = practice + "\n".join(_text(step, language))
     comment = comment_text("\n\n".join(_trouble(step, language)))
-    held = bool(step.pending) or lost  # a person should see what could not be read, although it counts 0
-    return StepScore(None if step.pending and not earned else earned, step.possible, held, text, comment)
+    held = bool(score.held) or lost  # a person should see what could not be read, although it counts 0
+    return StepScore(None if score.held and not earned else earned, score.possible, held, text, comment)
 
 
 def _text(step: StepResult, language: str) -> Iterator[str]:
     """The step as the terminal shows it in full: every check, what was found, what to think about."""
     name = say(language, "report.step", number=step.number, title=step.title)
     state = say(language, f"outcome.{step.outcome}")
-    yield f"{UNICODE.of(step.outcome)} {name} · {state} · {points(step.earned)}/{points(step.possible)}"
+    yield f"{UNICODE.of(step.outcome)} {name} · {state} · {points(step.score.earned)}/{points(step.score.possible)}"
     if step.bonus:
-        yield say(language, "front.extra", points=points(step.earned), possible=points(step.possible))
-    if step.pending:
-        yield say(language, "front.held", points=points(step.pending), possible=points(step.possible))
+        yield say(language, "front.extra", points=points(step.score.earned), possible=points(step.score.possible))
+    if step.score.held:
+        yield say(language, "front.held", points=points(step.score.held), possible=points(step.score.possible))
     told = False
     for check in step.checks:
         yield f"  {UNICODE.of(check.outcome)} {check.title}"
@@ -115,14 +116,13 @@ def _why(check: CheckResult, language: str, told: bool) -> Iterator[str]:
     """What was found, what it looks like (once for a step: `told` says it has been), what to think about."""
     if check.message:
         yield check.message
-    found = check.diagnosis if check.diagnosis and not told else {}
-    facts = found.get("facts")
-    if found.get("title"):
-        yield say(language, "report.looks_like", title=found["title"])
-        if found.get("why"):
-            yield say(language, "report.why", why=found["why"])
-    elif isinstance(facts, list | tuple):
-        yield from (say(language, "report.fact", fact=fact) for fact in facts[:2])
+    found = None if told else check.diagnosis
+    if found is not None and found.title:
+        yield say(language, "report.looks_like", title=found.title)
+        if found.why:
+            yield say(language, "report.why", why=found.why)
+    elif found is not None:
+        yield from (say(language, "report.fact", fact=fact) for fact in found.facts[:2])
     if check.hint:
         yield f"{say(language, 'report.hint')}: {check.hint}"
 
@@ -147,57 +147,51 @@ def by_step(table: Mapping[str, StepScore], step: str, language: str) -> StepSco
     return table[step] if step in table else fault(say(language, "front.no_cell"), language)
 
 
-_SIGNS = {"right": "✓", "partly": "~", "wrong": "✗"}
+_SIGNS = {QuizOutcome.RIGHT: "✓", QuizOutcome.PARTLY: "~", QuizOutcome.WRONG: "✗"}
 
 
 def quiz_mark(report: Report, language: str) -> StepScore:
-    """What the quiz's test cell gets; without any answer it is 0, for a person to see where nothing could be read."""
-    quiz, lost = report.quiz, unread(report)
-    if quiz is None:
+    """What the quiz's test cell gets; without any answer it is 0, for a person to see where nothing could be read.
+
+    Questions that a person marks have cells of their own, so they are left out here.
+    """
+    lost = unread(report)
+    if report.quiz_answers is None:
         return StepScore(Fraction(0), Fraction(1), lost, say(language, "quiz.none_handed_in"))
-    try:
-        items: list[Mapping[str, Any]] = [item for item in _list(quiz["items"]) if not item["by_hand"]]
-        earned, possible = (_sum(items, key) for key in ("earned", "possible"))
-        held = _sum([item for item in items if item["outcome"] == "unreadable"], "possible")
-        text = "\n".join(_quiz_text(quiz, items, earned, possible, language))
-    except (KeyError, TypeError, ValueError, ZeroDivisionError) as error:
-        return fault(f"{type(error).__name__}: {error}", language)
-    if not possible or not 0 <= earned <= possible:
+    items = [item for item in report.quiz_answers.items if not item.by_hand]
+    score = total(item.score for item in items)
+    text = "\n".join(_quiz_text(report, score, language))
+    if not score.possible or score.earned > score.possible:
         return fault("no number of points", language)
-    return StepScore(None if held and not earned else earned, possible, bool(held) or lost, text)
+    earned = None if score.held and not score.earned else score.earned
+    return StepScore(earned, score.possible, bool(score.held) or lost, text)
 
 
-def _quiz_text(
-    quiz: Mapping[str, Any], items: list[Mapping[str, Any]], earned: Fraction, possible: Fraction, language: str
-) -> Iterator[str]:
+def _quiz_text(report: Report, score: Score, language: str) -> Iterator[str]:
     """Each answer as the assignment's policy shows it now; what could not be read is always named."""
-    shown = quiz.get("feedback") == "after_submission"
-    if shown:
-        yield say(language, "report.quiz", earned=points(earned), possible=points(possible))
-    else:
+    seen = view(report, "learner")
+    answers = seen.report.quiz_answers
+    assert answers is not None
+    items = [item for item in answers.items if not item.by_hand]
+    if seen.held_back:
         yield say(language, "quiz.later")
+    else:
+        yield say(language, "report.quiz", earned=points(score.earned), possible=points(score.possible))
     for item in items:
-        outcome, title = item["outcome"], f"{item['id']} · {item['title'][language]}"
-        message = item["message"][language]
-        if outcome == "unreadable":
-            yield f"  ? {title}: {item['where']}: {message}"
-        elif shown and outcome != "unanswered":
-            score = f"{points(Fraction(str(item['earned'])))}/{points(Fraction(str(item['possible'])))}"
-            yield f"  {_SIGNS[outcome]} {title} · {say(language, f'html.answer_{outcome}')} · {score}"
-            if outcome != "right":
-                yield f"      {message}"
-    blank = ", ".join(item["id"] for item in items if item["outcome"] == "unanswered")
+        yield from _item(item, seen, language)
+    blank = ", ".join(item.id for item in items if item.outcome is QuizOutcome.UNANSWERED)
     if blank:
         yield f"  {say(language, 'html.answer_unanswered')}: {blank}"
-    for note in _list(quiz["notes"]):
-        yield f"  {note['where']}: {note['text'][language]}"
+    for note in answers.notes:
+        yield f"  {note.where}: {spoken(note.text, language)}"
 
 
-def _sum(items: list[Mapping[str, Any]], key: str) -> Fraction:
-    return sum((Fraction(str(item[key])) for item in items), Fraction(0))
-
-
-def _list(value: object) -> list[Any]:
-    if not isinstance(value, list):
-        raise TypeError("no list")
-    return value
+def _item(item: QuizItem, seen: LearnerView | InstructorView, language: str) -> Iterator[str]:
+    title, message = f"{item.id} · {spoken(item.title, language)}", spoken(item.message, language)
+    if item.outcome is QuizOutcome.UNREADABLE:
+        yield f"  ? {title}: {item.where}: {message}"
+    elif not seen.held_back and item.outcome in _SIGNS:
+        score = f"{points(item.score.earned)}/{points(item.score.possible)}"
+        yield f"  {_SIGNS[item.outcome]} {title} · {say(language, f'html.answer_{item.outcome}')} · {score}"
+        if item.outcome is not QuizOutcome.RIGHT:
+            yield f"      {message}"

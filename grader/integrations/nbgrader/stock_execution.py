@@ -7,17 +7,16 @@ it cannot do is change the hidden suite or its judgement: those run in a process
 from __future__ import annotations
 
 import functools
-import json
 import subprocess
 import sys
-from fractions import Fraction
 from pathlib import Path
-from typing import Any
 
 from grader.authoring.notebook.layout import QUIZ
 from grader.core.errors import MachineError
+from grader.core.model import Outcome
 from grader.integrations.nbgrader.export import find_course_file
 from grader.integrations.nbgrader.scores import plain
+from grader.reports.schema import Report, read, total
 
 __all__ = ["score"]
 
@@ -29,19 +28,19 @@ def score(step: str) -> float:
     """
     report = _report(Path.cwd())
     if step == QUIZ:
-        items = [item for item in (report["quiz"] or {}).get("items", ()) if not item["by_hand"]]
-        return float(sum(Fraction(str(item["earned"])) for item in items))
-    for found in report["steps"]:
-        if found["id"] == step:
-            earned = plain(Fraction(str(found["earned"])), Fraction(str(found["possible"])))
-            if earned is None or found["outcome"] == "broken":
+        items = report.quiz_answers.items if report.quiz_answers is not None else ()
+        return float(total(item.score for item in items if not item.by_hand).earned)
+    for found in report.steps:
+        if found.id == step:
+            earned = plain(found.score.earned, found.score.possible)
+            if earned is None or found.outcome is Outcome.BROKEN:
                 raise MachineError(f"our fault: step {step} could not be scored; a person will look at it")
-            return 0.0 if found["bonus"] else earned  # a test cell cannot give more than it is worth
+            return 0.0 if found.bonus else earned  # a test cell cannot give more than it is worth
     raise MachineError(f"our fault: the course has no step {step}")
 
 
 @functools.cache
-def _report(folder: Path) -> dict[str, Any]:
+def _report(folder: Path) -> Report:
     """The report of the notebook in this folder, from a grading process of its own."""
     course = find_course_file(folder)
     command = [sys.executable, "-P", "-m", "grader", "grade", str(folder), "-a", folder.name, "--json"]
@@ -51,5 +50,4 @@ def _report(folder: Path) -> dict[str, Any]:
     if len(lines) != 1:
         said = (done.stderr.strip().splitlines() or ["nothing"])[-1]
         raise MachineError(f"our fault: the notebook could not be graded; the grader said: {said}")
-    report: dict[str, Any] = json.loads(lines[0])
-    return report
+    return read(lines[0])

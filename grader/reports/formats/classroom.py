@@ -15,7 +15,7 @@ from typing import Any
 
 from grader.core.languages import say
 from grader.core.safe_text import clip
-from grader.reports.formats.learner_view import LearnerView, Part, troubled
+from grader.reports.formats.transcript import Part, Transcript, troubled
 from grader.reports.rounding import Whole
 
 __all__ = ["MOST", "of", "write", "write_v1"]
@@ -27,14 +27,14 @@ _TESTS = 500
 _OUTPUT = 500
 
 
-def of(grade: LearnerView, version: int = 3, room: int = 400) -> dict[str, Any]:
+def of(grade: Transcript, version: int = 3, room: int = 400) -> dict[str, Any]:
     """The result as data; `version` 3 as the Python grader writes it, 1 as the command grader does.
 
     Above 500 tests (500 points, mostly) there is one test a part, and only the sum of scores is exact.
     """
     parts = [(part, points) for part, points in zip(grade.parts, grade.units(), strict=True) if not part.bonus]
     worth = math.gcd(*(number for _, points in parts for number in points)) or 1
-    possible = grade.score()[1]
+    possible = grade.rounded()[1]
     tests: list[dict[str, Any]] = []
     for part, (earned, most) in parts:
         many = possible // worth > _TESTS
@@ -53,7 +53,7 @@ def of(grade: LearnerView, version: int = 3, room: int = 400) -> dict[str, Any]:
     return out
 
 
-def write(grade: LearnerView, env: Mapping[str, str], version: int = 3) -> str:
+def write(grade: Transcript, env: Mapping[str, str], version: int = 3) -> str:
     """The output `result`: one line of base64."""
     for room in (400, 120, 40, 0):
         told = json.dumps(of(grade, version, room), ensure_ascii=False, separators=(",", ":"))
@@ -62,7 +62,7 @@ def write(grade: LearnerView, env: Mapping[str, str], version: int = 3) -> str:
     return base64.b64encode(told.encode()).decode() + "\n"
 
 
-def write_v1(grade: LearnerView, env: Mapping[str, str]) -> str:
+def write_v1(grade: Transcript, env: Mapping[str, str]) -> str:
     """The same in version 1."""
     return write(grade, env, 1)
 
@@ -75,7 +75,7 @@ def _split(earned: int, most: int, worth: int) -> Iterator[tuple[int, int]]:
 def _test(part: Part, name: str, points: Whole, first_missed: bool, version: int, room: int) -> dict[str, Any]:
     """One test of a part. The first that is not earned says what was found."""
     got, most = points
-    status = "pass" if got == most else "error" if part.pending else "fail"
+    status = "pass" if got == most else "error" if part.score.held else "fail"
     message, file, line = "", "", 0
     for first in troubled(part)[:1] if first_missed else ():
         message = clip(first.said, room)

@@ -12,7 +12,8 @@ from collections.abc import Mapping
 from typing import Any
 
 from grader.core.safe_text import clip
-from grader.reports.formats.learner_view import LearnerView, Part, shown, troubled
+from grader.reports.formats.transcript import Part, Transcript, transcript, troubled
+from grader.reports.schema import Report
 
 __all__ = ["NAMES", "fallback", "of", "result_json", "write"]
 
@@ -34,25 +35,20 @@ _NEVER = "1970-01-01T00:00:00Z"
 _MESSAGE = 500  # characters of a test's message
 
 
-def result_json(report_data: Mapping[str, Any], env: Mapping[str, str], language: str | None = None) -> dict[str, Any]:
-    """The result of a report as data (`grader/report/1`) in the runner's environment. Raises UsageError.
-
-    `language` defaults to the one the report was written in.
-    """
+def result_json(report: Report, env: Mapping[str, str], language: str | None = None) -> dict[str, Any]:
+    """The result of a report in the runner's environment, in the language it was written in unless told otherwise."""
     from grader.reports.html.view import written_in
-    from grader.reports.loading import from_data
 
-    report = from_data(report_data)
-    return of(shown(report, language or written_in(report)), env)
+    return of(transcript(report, language or written_in(report)), env)
 
 
-def of(grade: LearnerView, env: Mapping[str, str]) -> dict[str, Any]:
+def of(grade: Transcript, env: Mapping[str, str]) -> dict[str, Any]:
     """The result of a grade, keys in the order of the schema."""
     parts = zip(grade.parts, grade.units(), strict=True)
     tests = [_test(part, grade.trouble, *points) for part, points in parts if not part.bonus]
     if not tests:
         return fallback(env, 0, grade.trouble)
-    earned, possible = grade.score()
+    earned, possible = grade.rounded()
     return {**_head(env), "score": earned, "max-score": possible, "tests": tests}
 
 
@@ -62,7 +58,7 @@ def fallback(env: Mapping[str, str], possible: int, sentence: str) -> dict[str, 
     return {**_head(env), "score": 0, "max-score": possible, "tests": [{**test, "message": clip(sentence, _MESSAGE)}]}
 
 
-def write(grade: LearnerView, env: Mapping[str, str]) -> str:
+def write(grade: Transcript, env: Mapping[str, str]) -> str:
     """The file's text."""
     return json.dumps(of(grade, env), ensure_ascii=False, indent=2) + "\n"
 

@@ -8,7 +8,7 @@ from collections.abc import Mapping
 
 from grader.core.csv_files import safe
 from grader.core.model import exact
-from grader.reports.formats.learner_view import LearnerView
+from grader.reports.formats.transcript import Transcript
 from grader.reports.rounding import decimal, hundredths
 
 __all__ = ["COLUMNS", "write"]
@@ -16,14 +16,14 @@ __all__ = ["COLUMNS", "write"]
 COLUMNS = ("assignment", "submission", "part", "name", "outcome", "bonus", "earned", "possible", "held", "earned_exact")
 
 
-def write(grade: LearnerView, env: Mapping[str, str]) -> str:
+def write(grade: Transcript, env: Mapping[str, str]) -> str:
     """The rows, RFC 4180 with plain line ends. The total is without bonus."""
     out = io.StringIO()
     rows = csv.writer(out, lineterminator="\n")
     rows.writerow(COLUMNS)
     head = (safe(grade.assignment), safe(grade.submission))
     for part, (earned, possible) in zip(grade.parts, grade.units(100), strict=True):
-        held = hundredths(part.pending)
+        held = hundredths(part.score.held)
         rows.writerow(
             (
                 *head,
@@ -34,10 +34,10 @@ def write(grade: LearnerView, env: Mapping[str, str]) -> str:
                 decimal(earned),
                 decimal(possible),
                 held,
-                exact(part.earned),
+                exact(part.score.earned),
             )
         )
-    earned, possible = grade.score(100)
+    earned, possible = grade.rounded(100)
     rows.writerow(
         (
             *head,
@@ -47,8 +47,8 @@ def write(grade: LearnerView, env: Mapping[str, str]) -> str:
             "no",
             decimal(earned),
             decimal(possible),
-            hundredths(grade.pending),
-            exact(grade.earned),
+            hundredths(grade.score.held),
+            exact(grade.score.earned),
         )
     )
     return out.getvalue()

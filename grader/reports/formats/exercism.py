@@ -12,14 +12,14 @@ from typing import Any
 from grader.core.languages import say
 from grader.core.model import Outcome
 from grader.core.safe_text import clip
-from grader.reports.formats.learner_view import CheckLine, LearnerView
+from grader.reports.formats.transcript import CheckLine, Transcript
 
 __all__ = ["of", "write"]
 
 _MESSAGE, _OUTPUT = 65_535, 500
 
 
-def of(grade: LearnerView) -> dict[str, Any]:
+def of(grade: Transcript) -> dict[str, Any]:
     """The results as data; `error` only where nothing ran."""
     lines = [(place, line) for place, part in enumerate(grade.counted, 1) for line in part.lines]
     ran = [line for _, line in lines if line.outcome is not Outcome.BROKEN]
@@ -31,7 +31,7 @@ def of(grade: LearnerView) -> dict[str, Any]:
     return {"version": 3, "status": "pass" if good else "fail", "tests": tests}
 
 
-def write(grade: LearnerView, env: Mapping[str, str]) -> str:
+def write(grade: Transcript, env: Mapping[str, str]) -> str:
     """The file's text."""
     return json.dumps(of(grade), ensure_ascii=False, indent=1) + "\n"
 

@@ -13,8 +13,8 @@ from grader.core.model import Outcome
 from grader.core.safe_text import clip
 from grader.reports.formats import classroom
 from grader.reports.formats.escaping import command, fit
-from grader.reports.formats.learner_view import CheckLine, LearnerView, Part, troubled
 from grader.reports.formats.markdown import MOST, percent, text
+from grader.reports.formats.transcript import CheckLine, Part, Transcript, troubled
 
 __all__ = ["marks", "notices", "outputs", "summary", "write_commands", "write_outputs"]
 
@@ -22,12 +22,12 @@ _ANNOTATIONS = 8
 _MESSAGE = 600
 
 
-def summary(grade: LearnerView, env: Mapping[str, str]) -> str:
+def summary(grade: Transcript, env: Mapping[str, str]) -> str:
     """Markdown to be appended to $GITHUB_STEP_SUMMARY."""
     return fit(lambda room: text(grade, room), MOST - 1024)
 
 
-def marks(grade: LearnerView, folder: str = "") -> list[str]:
+def marks(grade: Transcript, folder: str = "") -> list[str]:
     """At most 8 error commands: one for each part that is not right, then more of them, never two on one line.
 
     folder  where the learner's file lies in the repository, with forward slashes
@@ -45,9 +45,9 @@ def marks(grade: LearnerView, folder: str = "") -> list[str]:
     return list(out.values())
 
 
-def notices(grade: LearnerView) -> list[str]:
+def notices(grade: Transcript) -> list[str]:
     """The two notices that GitHub Classroom's reporter wrote; who read those can read these."""
-    earned, possible = grade.score()
+    earned, possible = grade.rounded()
     if not possible:
         return []
     summed = f'{{"totalPoints":{earned},"maxPoints":{possible}}}'
@@ -57,9 +57,9 @@ def notices(grade: LearnerView) -> list[str]:
     ]
 
 
-def outputs(grade: LearnerView) -> dict[str, str]:
+def outputs(grade: Transcript) -> dict[str, str]:
     """A step's outputs: `score`, `max-score`, `percent`, `status` (pass, fail, error) and `result`."""
-    earned, possible = grade.score()
+    earned, possible = grade.rounded()
     return {
         "score": str(earned),
         "max-score": str(possible),
@@ -69,12 +69,12 @@ def outputs(grade: LearnerView) -> dict[str, str]:
     }
 
 
-def write_commands(grade: LearnerView, env: Mapping[str, str]) -> str:
+def write_commands(grade: Transcript, env: Mapping[str, str]) -> str:
     """Annotations and notices, to be printed. `GRADER_FOLDER` says where the learner's file lies."""
     return "\n".join([*marks(grade, env.get("GRADER_FOLDER", "")), *notices(grade)]) + "\n"
 
 
-def write_outputs(grade: LearnerView, env: Mapping[str, str]) -> str:
+def write_outputs(grade: Transcript, env: Mapping[str, str]) -> str:
     """Lines to be appended to $GITHUB_OUTPUT."""
     return "".join(f"{name}={value}\n" for name, value in outputs(grade).items())
 

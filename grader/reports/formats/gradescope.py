@@ -9,7 +9,7 @@ from typing import Any
 from grader.core.languages import say
 from grader.core.safe_text import clip
 from grader.reports.formats.escaping import fit
-from grader.reports.formats.learner_view import LearnerView, Part, troubled
+from grader.reports.formats.transcript import Part, Transcript, troubled
 from grader.reports.rounding import decimal, hundredths
 
 __all__ = ["of", "write"]
@@ -17,12 +17,11 @@ __all__ = ["of", "write"]
 _MOST = 1 << 20  # no limit is documented; this is a courtesy
 
 
-def of(grade: LearnerView, room: int = 2000) -> dict[str, Any]:
+def of(grade: Transcript, room: int = 2000) -> dict[str, Any]:
     """The results as data. All text is marked as plain text, so that nothing in it is read as markup."""
-    bonus, of_bonus = grade.bonus
     head = [grade.trouble, *([say(grade.language, "report.practice")] if grade.advisory else []), *grade.notes]
     return {
-        "score": decimal(grade.score(100)[0]),
+        "score": decimal(grade.rounded(100)[0]),
         "execution_time": round(grade.seconds, 3),
         "output": "\n".join(clip(one, max(room, 200)) for one in head if one),
         "output_format": "text",
@@ -32,8 +31,8 @@ def of(grade: LearnerView, room: int = 2000) -> dict[str, Any]:
         "stdout_visibility": "hidden",
         "extra_data": {
             "engine": grade.engine,
-            "pending": hundredths(grade.pending),
-            "bonus": {"earned": hundredths(bonus), "possible": hundredths(of_bonus)},
+            "pending": hundredths(grade.score.held),
+            "bonus": {"earned": hundredths(grade.bonus.earned), "possible": hundredths(grade.bonus.possible)},
         },
         "tests": [
             _test(part, str(number), points, grade, room)
@@ -42,12 +41,12 @@ def of(grade: LearnerView, room: int = 2000) -> dict[str, Any]:
     }
 
 
-def write(grade: LearnerView, env: Mapping[str, str]) -> str:
+def write(grade: Transcript, env: Mapping[str, str]) -> str:
     """The file's text."""
     return fit(lambda room: json.dumps(of(grade, room), ensure_ascii=False, indent=1) + "\n", _MOST)
 
 
-def _test(part: Part, number: str, points: tuple[int, int], grade: LearnerView, room: int) -> dict[str, Any]:
+def _test(part: Part, number: str, points: tuple[int, int], grade: Transcript, room: int) -> dict[str, Any]:
     said = [] if grade.trouble else [clip(one, room) for one in _said(part, grade)]
     test: dict[str, Any] = {
         "name": part.name,
@@ -64,7 +63,7 @@ def _test(part: Part, number: str, points: tuple[int, int], grade: LearnerView, 
     return test | {"score": earned, "max_score": possible}
 
 
-def _said(part: Part, grade: LearnerView) -> list[str]:
+def _said(part: Part, grade: Transcript) -> list[str]:
     lines = [line.said for line in troubled(part)]
     if not lines and not part.full:
         lines = [say(grade.language, f"outcome.{part.outcome}")]

@@ -12,14 +12,14 @@ from xml.etree import ElementTree as ET
 from grader.core.languages import say
 from grader.core.model import Outcome, exact
 from grader.core.safe_text import clip
-from grader.reports.formats.learner_view import CheckLine, LearnerView, Part
+from grader.reports.formats.transcript import CheckLine, Part, Transcript
 
 __all__ = ["write"]
 
 _ATTRIBUTE = 300  # characters of a `message` attribute; the element's text has it whole
 
 
-def write(grade: LearnerView, env: Mapping[str, str]) -> str:
+def write(grade: Transcript, env: Mapping[str, str]) -> str:
     """The file's text."""
     top = ET.Element("testsuites", name=grade.assignment, time=f"{grade.seconds:.3f}")
     totals = dict.fromkeys(("tests", "failures", "errors", "skipped"), 0)
@@ -36,9 +36,13 @@ def write(grade: LearnerView, env: Mapping[str, str]) -> str:
     return '<?xml version="1.0" encoding="utf-8"?>\n' + ET.tostring(top, encoding="unicode") + "\n"
 
 
-def _suite(top: ET.Element, part: Part, grade: LearnerView) -> dict[str, int]:
+def _suite(top: ET.Element, part: Part, grade: Transcript) -> dict[str, int]:
     suite = ET.SubElement(top, "testsuite", name=part.name, timestamp=grade.graded_at, hostname="grader", time="0")
-    told = {"points.earned": part.earned, "points.possible": part.possible, "points.pending": part.pending}
+    told = {
+        "points.earned": part.score.earned,
+        "points.possible": part.score.possible,
+        "points.pending": part.score.held,
+    }
     _properties(suite, {name: str(exact(value)) for name, value in told.items()} | {"bonus": str(part.bonus).lower()})
     kinds = [_case(suite, line, part, grade) for line in part.lines]
     counts = {
@@ -51,14 +55,19 @@ def _suite(top: ET.Element, part: Part, grade: LearnerView) -> dict[str, int]:
     return counts
 
 
-def _case(suite: ET.Element, line: CheckLine, part: Part, grade: LearnerView) -> str:
+def _case(suite: ET.Element, line: CheckLine, part: Part, grade: Transcript) -> str:
     case = ET.SubElement(
         suite, "testcase", classname=f"{grade.assignment}.{part.id}", name=line.title or line.id, time="0"
     )
     if line.file and line.line:
         case.attrib |= {"file": line.file, "line": str(line.line)}
     _properties(
-        case, {"id": line.id, "points.earned": str(exact(line.earned)), "points.possible": str(exact(line.possible))}
+        case,
+        {
+            "id": line.id,
+            "points.earned": str(exact(line.score.earned)),
+            "points.possible": str(exact(line.score.possible)),
+        },
     )
     if line.outcome is Outcome.PASSED:
         return ""

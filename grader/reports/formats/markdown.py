@@ -10,7 +10,7 @@ from grader.core.safe_text import clip
 from grader.core.terminal import UNICODE
 from grader.reports.formats.escaping import fit
 from grader.reports.formats.escaping import markdown as safe
-from grader.reports.formats.learner_view import CheckLine, LearnerView, Part, troubled
+from grader.reports.formats.transcript import CheckLine, Part, Transcript, troubled
 from grader.reports.rounding import decimal, hundredths
 
 __all__ = ["MOST", "percent", "text", "write"]
@@ -21,24 +21,24 @@ MOST = 1 << 20
 _LINES = 6  # of one part
 
 
-def write(grade: LearnerView, env: Mapping[str, str]) -> str:
+def write(grade: Transcript, env: Mapping[str, str]) -> str:
     """The page, at most 64 KiB, which fits every place that takes Markdown."""
     return fit(lambda room: text(grade, room), 1 << 16)
 
 
-def text(grade: LearnerView, room: int) -> str:
+def text(grade: Transcript, room: int) -> str:
     """The page with at most `room` characters of each message."""
     return "\n".join(_page(grade, room)) + "\n"
 
 
-def percent(grade: LearnerView) -> int:
+def percent(grade: Transcript) -> int:
     """The score in percent, rounded down: 100 is for everything earned alone."""
-    return int(100 * grade.earned / grade.possible) if grade.possible else 0
+    return int(100 * grade.score.earned / grade.score.possible) if grade.score.possible else 0
 
 
-def _page(grade: LearnerView, room: int) -> Iterator[str]:
+def _page(grade: Transcript, room: int) -> Iterator[str]:
     language = grade.language
-    earned, possible = grade.score(100)
+    earned, possible = grade.rounded(100)
     head = say(language, "html.of", earned=decimal(earned), possible=decimal(possible))
     title = safe(grade.title or grade.assignment)
     yield f"## {title}: {head} ({percent(grade)} %)" if grade.parts else f"## {title}"
@@ -54,7 +54,7 @@ def _page(grade: LearnerView, room: int) -> Iterator[str]:
     yield from ("", f"| | {names[0]} | {names[1]} | {names[2]} |", "|---|---|---:|---|")
     for part, (got, most) in zip(grade.parts, grade.units(100), strict=True):
         name = safe(part.name) + (f" ({say(language, 'report.bonus')})" if part.bonus else "")
-        held = safe(say(language, "report.pending", pending=hundredths(part.pending))) if part.pending else ""
+        held = safe(say(language, "report.pending", pending=hundredths(part.score.held))) if part.score.held else ""
         state = say(language, f"outcome.{part.outcome}")
         yield f"| {UNICODE.of(part.outcome)} | {name} | {decimal(got)}/{decimal(most)}{held} | {state} |"
     wrong = [part for part in grade.parts if troubled(part) and not grade.trouble]
@@ -64,7 +64,7 @@ def _page(grade: LearnerView, room: int) -> Iterator[str]:
             yield from _part(part, grade, room)
 
 
-def _part(part: Part, grade: LearnerView, room: int) -> Iterator[str]:
+def _part(part: Part, grade: Transcript, room: int) -> Iterator[str]:
     yield from ("", f"**{safe(part.name)}**", "")
     lines = troubled(part)
     yield from (_line(line, room, grade.language) for line in lines[:_LINES])

@@ -18,7 +18,7 @@ from grader.reports.formats import (
     markdown,
     prairielearn,
 )
-from grader.reports.formats.learner_view import LearnerView
+from grader.reports.formats.transcript import Transcript
 
 __all__ = ["FORMATS", "Format"]
 
@@ -32,7 +32,7 @@ class Format:
 
     ending: str
     purpose: str
-    write: Callable[[LearnerView, Mapping[str, str]], str]
+    write: Callable[[Transcript, Mapping[str, str]], str]
 
 
 FORMATS: Final[Mapping[str, Format]] = {

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from grader.core.drawing import heatmap_svg
 from grader.reports.html.page import report_html
-from grader.reports.loading import from_data
 
-__all__ = ["from_data", "heatmap_svg", "report_html"]
+__all__ = ["report_html"]

@@ -16,7 +16,7 @@ from markupsafe import Markup
 
 from grader.core.drawing import heatmap_svg
 from grader.core.languages import say
-from grader.core.model import CheckResult
+from grader.reports.schema import CheckResult
 
 __all__ = ["GrowthFigure", "growth_of", "weights_of"]
 

@@ -10,23 +10,23 @@ import functools
 from collections.abc import Mapping
 from fractions import Fraction
 from importlib.resources import files
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, Any
 
 from markupsafe import Markup
 
 from grader.core.languages import say
-from grader.core.model import Report
-from grader.reports.html.quiz import beliefs, may_see, quiz_points, quiz_view
+from grader.reports.html.quiz import misconception_views, quiz_view
 from grader.reports.html.values import values_of
 from grader.reports.html.view import StepView, exactly, next_view, step_views, written_in
-from grader.reports.text import points, whole_trouble
+from grader.reports.layout import points
+from grader.reports.schema import Report, Score
+from grader.reports.text import whole_trouble
+from grader.reports.views import Audience, view
 
 if TYPE_CHECKING:
     import jinja2
 
 __all__ = ["Audience", "report_html"]
-
-Audience = Literal["learner", "instructor"]
 
 POLICY = "; ".join(
     ["default-src 'none'", "style-src 'unsafe-inline'", "img-src data:", "base-uri 'none'", "form-action 'none'"]
@@ -55,7 +55,8 @@ def report_html(
 
     A pure function: the same report gives the same bytes.
     """
-    open_results = may_see(report, audience, reveal_quiz)
+    seen = view(report, audience, reveal_quiz=reveal_quiz)
+    report = seen.report
     drawn = {step: Markup(svg) for step, svg in (pictures or {}).items()}
     steps = step_views(report, language, audience=audience, expand=expand, pictures=drawn, visible=visible)
     written = written_in(report)
@@ -73,44 +74,46 @@ def report_html(
         whole=whole_trouble(report),
         values=functools.partial(values_of, language=language),
         next=next_view(report, language),
-        score=_counts(steps, language) if visible else _score(report, steps, language, open_results),
+        score=_counts(steps, language) if visible else _score(report, steps, language),
         steps=steps,
-        quiz=quiz_view(report, language, open_results=open_results),
-        beliefs=beliefs(report, language, open_results=open_results),
+        quiz=quiz_view(seen, language),
+        beliefs=misconception_views(seen, language),
         held=report.isolation,
         source=report.provenance,
     )
     return text
 
 
-def _score(report: Report, steps: list[StepView], language: str, open_results: bool) -> dict[str, Any]:
+def _score(report: Report, steps: list[StepView], language: str) -> dict[str, Any]:
     """The arithmetic of the score: every part, how it adds up, and what it comes to."""
     code = [step for step in steps if not step.bonus]
     numbers = [step.number for step in code]
     whole_run = bool(numbers) and numbers == list(range(1, len(numbers) + 1))
     name = say(language, "html.code", last=numbers[-1]) if whole_run else say(language, "html.steps_only")
-    rows = [(name, " + ".join(step.earned for step in code) or "0", report.earned, report.possible)]
-    earned, possible, pending = report.earned, report.possible, report.pending
-    quiz = quiz_points(report) if open_results else None
-    if quiz is not None:
-        rows.append((say(language, "html.quiz"), "", quiz[0], quiz[1]))
-        earned, possible, pending = earned + quiz[0], possible + quiz[1], pending + quiz[2]
-    shown = [(label, how, exactly(got), exactly(most)) for label, how, got, most in rows]
-    if quiz is not None:
-        sums = f"{exactly(report.earned)} + {exactly(quiz[0])}"
-        shown.append((say(language, "html.total"), sums, exactly(earned), exactly(possible)))
-    bonus = ""
-    if report.bonus_possible:
-        bonus = say(language, "html.of", earned=exactly(report.bonus), possible=exactly(report.bonus_possible))
+    rows = [_row(name, " + ".join(step.earned for step in code) or "0", report.code)]
+    if report.quiz is not None and report.quiz.possible:
+        how = "" if report.quiz_answers is not None else say(language, "html.not_handed_in")
+        rows.append(_row(say(language, "html.quiz"), how, report.quiz))
+        sums = f"{exactly(report.code.earned)} + {exactly(report.quiz.earned)}"
+        rows.append(_row(say(language, "html.total"), sums, report.score))
+    bonus, score = report.bonus, report.score
     return {
-        "earned": points(earned),  # the headline; the sum below it is exact
-        "possible": exactly(possible),
-        "share": _share(earned, possible),
-        "rows": shown,
-        "bonus": bonus,
+        "earned": points(score.earned),  # the headline; the sum below it is exact
+        "possible": exactly(score.possible),
+        "share": _share(score.earned, score.possible),
+        "rows": rows,
+        "bonus": _of(bonus, language) if bonus.possible else "",
         "bonus_how": " + ".join(step.earned for step in steps if step.bonus),
-        "held": say(language, "html.held", points=exactly(pending)) if pending else "",
+        "held": say(language, "html.held", points=exactly(score.held)) if score.held else "",
     }
+
+
+def _row(name: str, how: str, score: Score) -> tuple[str, str, str, str]:
+    return name, how, exactly(score.earned), exactly(score.possible)
+
+
+def _of(score: Score, language: str) -> str:
+    return say(language, "html.of", earned=exactly(score.earned), possible=exactly(score.possible))
 
 
 def _counts(steps: list[StepView], language: str) -> dict[str, Any]:

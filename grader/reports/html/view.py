@@ -12,14 +12,16 @@ from collections.abc import Mapping
 from fractions import Fraction
 from typing import Any
 
+import msgspec
 from markupsafe import Markup
 
 from grader.core.languages import say
-from grader.core.model import CheckResult, Outcome, Report, StepResult
+from grader.core.model import Outcome
 from grader.core.terminal import UNICODE
 from grader.reports.html.figures import GrowthFigure, growth_of, weights_of
 from grader.reports.html.shapes import made_by
 from grader.reports.quiz_view import open_items, waits
+from grader.reports.schema import CheckResult, Report, StepResult
 from grader.reports.text import whole_trouble
 
 __all__ = ["CheckView", "DiagnosisView", "NextStep", "StepView", "exactly", "next_view", "step_views", "written_in"]
@@ -90,7 +92,9 @@ class NextStep:
 
 
 def written_in(report: Report) -> str:
-    """The language that the report was graded in, as its titles show."""
+    """The language that the report was graded in: it says so, or its titles show it."""
+    if report.language:
+        return report.language
     told = report.title + "".join(step.title for step in report.steps)
     return "ko" if any("가" <= letter <= "힣" for letter in told) else "en"
 
@@ -148,7 +152,7 @@ def _step(
     passed = sum(check.outcome is Outcome.PASSED for check in step.checks)
     named = _named(step, audience)
     label = say(language, "html.bonus_step" if step.bonus else "html.step", number=step.number)
-    diagnosed = any((check.diagnosis or {}).get("mistake") for check in step.checks)
+    diagnosed = any(check.diagnosis and check.diagnosis.mistake for check in step.checks)
     return StepView(
         ident=step.id,
         label=label,
@@ -158,8 +162,8 @@ def _step(
         sign=UNICODE.of(step.outcome),
         tone=_tone(step.outcome),
         state=say(language, f"outcome.{step.outcome}"),
-        points=say(language, "html.of", earned=exactly(step.earned), possible=exactly(step.possible)),
-        earned=exactly(step.earned),
+        points=say(language, "html.of", earned=exactly(step.score.earned), possible=exactly(step.score.possible)),
+        earned=exactly(step.score.earned),
         bonus=step.bonus,
         open=expand or (_troubled(step) and not whole),
         made=made_by(report.assignment, step.id),
@@ -181,14 +185,9 @@ def _named(step: StepResult, audience: str) -> DiagnosisView | None:
     """The step's diagnosis, said once: its checks share it."""
     for check in step.checks:
         found = check.diagnosis
-        if found and (found.get("title") or found.get("facts")):
-            facts, hints = _texts(found.get("facts")), _texts(found.get("hints"))
-            return DiagnosisView(
-                title=str(found.get("title") or ""),
-                why=str(found.get("why") or ""),
-                facts=facts,
-                hints=hints if audience == "instructor" else (),
-            )
+        if found is not None and (found.title or found.facts):
+            hints = found.hints if audience == "instructor" else ()
+            return DiagnosisView(found.title or "", found.why or "", found.facts, hints)
     return None
 
 
@@ -200,13 +199,13 @@ def _check(check: CheckResult, language: str, audience: str, whole: str) -> Chec
         sign=UNICODE.of(check.outcome),
         tone=_tone(check.outcome),
         state=say(language, f"outcome.{check.outcome}"),
-        points=say(language, "html.of", earned=exactly(check.earned), possible=exactly(check.possible)),
+        points=say(language, "html.of", earned=exactly(check.score.earned), possible=exactly(check.score.possible)),
         message="" if whole else check.message,
         hint=check.hint,
         growth=growth_of(check, language, f"growth-{check.id}"),
         weights=weights_of(check, language, f"weights-{check.id}"),
         evidence=_json(check.evidence) if full else "",
-        diagnosis=_json(check.diagnosis) if full else "",
+        diagnosis=_json(msgspec.to_builtins(check.diagnosis)) if full and check.diagnosis else "",
     )
 
 
@@ -219,26 +218,27 @@ def next_view(report: Report, language: str) -> NextStep:
     """The first step that the learner can work on now; then the quiz; then what is left."""
     whole = whole_trouble(report)
     if whole:
-        return NextStep(whole, ((say(language, "html.next_wait" if report.pending else "html.next_again"), ""),))
+        return NextStep(whole, ((say(language, "html.next_wait" if report.score.held else "html.next_again"), ""),))
     for step in report.steps:
         if step.bonus or step.outcome is Outcome.PASSED:
             continue
         turn = [c for c in step.checks if c.outcome not in (Outcome.PASSED, Outcome.BLOCKED) and not c.outcome.pending]
         if turn:
             return _work_on(step, turn[0], report, language)
-    if any(step.pending for step in report.steps if not step.bonus):
+    if any(step.score.held for step in report.steps if not step.bonus):
         return NextStep(say(language, "html.next_wait"))
     if report.only:
         return NextStep(say(language, "report.next_partial"))
-    if report.quiz is None and report.quiz_possible:
+    answers = report.quiz_answers
+    if answers is None and report.quiz is not None:
         return NextStep(say(language, "html.next_quiz"), command="grader quiz")
-    left = open_items(report.quiz) if report.quiz is not None else 0
+    left = open_items(answers) if answers is not None else 0
     if left:
         return NextStep(say(language, "html.next_quiz_left", count=left), command="grader quiz")
     rest = [step.title for step in report.steps if step.bonus and step.outcome is not Outcome.PASSED]
     if rest:
         return NextStep(say(language, "html.next_bonus", titles=", ".join(rest)))
-    if report.quiz is not None and waits(report.quiz):
+    if answers is not None and waits(answers):
         return NextStep(say(language, "report.next_quiz_held"))
     return NextStep(say(language, "html.next_nothing"))
 
@@ -255,15 +255,11 @@ def _work_on(step: StepResult, check: CheckResult, report: Report, language: str
         lines = [(say(language, "html.next_start"), check.message)]
     elif check.outcome is Outcome.FAILED:
         lines = [(say(language, "html.next_true"), check.title), (say(language, "html.next_found"), check.message)]
-        if check.diagnosis and check.diagnosis.get("title"):
-            lines.append((say(language, "html.looks_like"), str(check.diagnosis["title"])))
+        if check.diagnosis and check.diagnosis.title:
+            lines.append((say(language, "html.looks_like"), check.diagnosis.title))
     else:
         lines = [(say(language, "html.next_look"), check.message)]
     return NextStep(title, tuple(lines), _hint(step, report), step.id)
-
-
-def _texts(value: object) -> tuple[str, ...]:
-    return tuple(map(str, value)) if isinstance(value, list | tuple) else ()
 
 
 def _json(value: Mapping[str, Any] | None) -> str:

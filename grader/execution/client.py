@@ -37,6 +37,7 @@ from grader.execution.pipes import PosixPipes
 __all__ = ["CallFailed", "Executor", "FULL_LAYERS", "Problem", "Worker", "can_fork"]
 
 FULL_LAYERS = ("rlimits", "landlock", "seccomp")
+_SOON = 0.5  # seconds in which a process that is asked where it stands should have said so
 _FORKSERVER = Path(__file__).with_name("forkserver.py")
 
 
@@ -198,6 +199,7 @@ class Worker:
         self.problems: tuple[Problem, ...] = ()
         self.names: tuple[str, ...] = ()  # of a watched one's functions
         self.dead: CallFailed | None = None
+        self._watched = False
         self._held = False  # it has said that its layers are on; from here on its words are the learner's
 
     def __enter__(self) -> Worker:
@@ -220,6 +222,7 @@ class Worker:
         # As bytes: a learner's text may be longer than anything the header would carry.
         source = json.dumps([[cell.text, cell.name, cell.line] for cell in cells]).encode()
         data = np.frombuffer(source, np.uint8)
+        self._watched = watched
         self._load({"do": "load", "cells": data, "counted": counted, "watched": watched})
 
     def load_again(self) -> None:
@@ -307,11 +310,23 @@ class Worker:
             return self.connection.receive(seconds, cap, sleeping=loading, counted=not loading)
         except TimeoutError:
             message = "load_timeout" if loading else "call_timeout"
-            raise self._end(CallFailed(Outcome.TIMEOUT, message, function=function, seconds=f"{seconds:g}")) from None
+            failure = CallFailed(Outcome.TIMEOUT, message, function=function, seconds=f"{seconds:g}")
+            failure.stood = self._asked_where() if self._watched else ""
+            raise self._end(failure) from None
         except EOFError:
             raise self._gone(doing, function) from None
         except Forged:
             raise self._end(CallFailed(Outcome.CRASHED, "forged")) from None
+
+    def _asked_where(self) -> str:
+        """What the process says on a signal about where it stands; "" where it does not answer soon."""
+        before, end = len(self.pipes.printed), time.monotonic() + _SOON
+        with contextlib.suppress(AttributeError, OSError):
+            os.kill(self.pid, signal.SIGUSR1)
+            while time.monotonic() < end and not self.pipes.printed.endswith(b"\n", before):
+                time.sleep(0.01)
+                self.pipes.drain()
+        return self.pipes.printed[before:].decode(errors="replace")
 
     def _gone(self, doing: str, function: str = "") -> CallFailed:
         """The process ended by itself: say how."""

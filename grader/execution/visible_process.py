@@ -17,7 +17,7 @@ from typing import Any
 from grader.core.errors import MachineError
 from grader.execution.connection import Connection, Forged, spawned
 
-__all__ = ["CheckStopped", "VisibleProcess"]
+__all__ = ["CheckStopped", "VisibleProcess", "line_in"]
 
 _START = Path(__file__).with_name("visible_start.py")
 _START_SECONDS = 60.0  # a cold disk and a virus scanner take their time over numpy
@@ -107,6 +107,10 @@ class VisibleProcess:
 
     def _line(self) -> int | None:
         """The line of the learner's file in which the process stood shortly before its limit."""
-        stood = self._said().rpartition("Timeout (")[2]
-        marked = re.search(rf'File "[^"\n]*{re.escape(self._file)}", line (\d+)', stood) if self._file else None
-        return int(marked[1]) if marked else None
+        return line_in(self._said().rpartition("Timeout (")[2], self._file) if self._file else None
+
+
+def line_in(stood: str, file: str) -> int | None:
+    """The innermost line of a file, named without its folder, in what faulthandler says."""
+    marked = re.search(rf'File "(?:[^"\n]*[/\\])?{re.escape(file)}", line (\d+)', stood)
+    return int(marked[1]) if marked else None

@@ -14,8 +14,10 @@ from __future__ import annotations
 
 import ast
 import builtins
+import faulthandler
 import json
 import re
+import signal
 import sys
 import types
 import warnings
@@ -51,6 +53,8 @@ def serve(
         if request["do"] == "load":
             learner.cells = json.loads(request["cells"].tobytes())
             learner.watched = request.get("watched", False)
+            if learner.watched and hasattr(faulthandler, "register"):
+                faulthandler.register(signal.SIGUSR1, file=2, all_threads=False)  # asked where it stands, it says so
             if request.get("counted"):
                 counter = counting.install()
                 counter.watch(*{name for _, name, _ in learner.cells})

@@ -140,9 +140,7 @@ def test_the_learners_side_knows_nothing_of_the_grader():
     for file in ("visible_start", "check_runner"):
         tree = ast.parse((ROOT / "grader" / "execution" / f"{file}.py").read_text(encoding="utf-8"))
         nodes = list(ast.walk(tree))
-        names = {
-            alias.name.partition(".")[0] for node in nodes if isinstance(node, ast.Import) for alias in node.names
-        }
+        names = {alias.name.partition(".")[0] for node in nodes if isinstance(node, ast.Import) for alias in node.names}
         names |= {str(node.module).partition(".")[0] for node in nodes if isinstance(node, ast.ImportFrom)}
         assert names <= {*sys.stdlib_module_names, "numpy"}
 

@@ -20,7 +20,7 @@ from grader.course.visible_checks import VisibleSuite
 from grader.execution.check_runner import PRINTED, CheckRunner, LearnerCode
 from grader.execution.client import CallFailed, Executor, Worker
 from grader.execution.failures import text, texts
-from grader.execution.visible_process import CheckStopped
+from grader.execution.visible_process import CheckStopped, line_in
 from grader.execution.wire import ArraySubclass
 from grader.submissions.working_file import Source
 from grader.suite.visible.hosts import LEAST_MEMORY, Hosts, Opener, beside_stand_in, job_of
@@ -62,7 +62,7 @@ class SandboxHost:
         try:
             worker = self._executor.worker([Cell(self._source.text, self._source.file)], watched=True)
         except CallFailed as failure:
-            raise CheckStopped(failure.outcome is Outcome.TIMEOUT) from None
+            raise self._stopped(failure) from None
         self._worker = worker
         if worker.problems:  # as at home: a file that cannot be run to its end is one trouble
             first = worker.problems[0]
@@ -88,8 +88,11 @@ class SandboxHost:
         self._seconds = seconds
         told = self._runner.check(name, case)
         if self._worker is not None and self._worker.dead is not None:
-            raise CheckStopped(self._worker.dead.outcome is Outcome.TIMEOUT)
+            raise self._stopped(self._worker.dead)
         return told
+
+    def _stopped(self, failure: CallFailed) -> CheckStopped:
+        return CheckStopped(failure.outcome is Outcome.TIMEOUT, line_in(failure.stood, self._source.file))
 
     def explain(self, seconds: float) -> list[Any]:
         """Facts about the check that ran last."""

@@ -55,6 +55,8 @@ def visible_report(
     """
     assignment = loading.load(root, name, public=True)
     suite, look = read_suite(root, assignment), TerminalStyle(language, UNICODE)
+    if not suite.checks:
+        raise MachineError(f"{suite.path.name} has no checks (test_<step>_<what it looks at>) in it")
     file = HandIn(submission.id, submission.path)
     if submission.problem is not None:
         report = without_a_run(assignment, suite, look, submission.problem[language], Outcome.CRASHED)

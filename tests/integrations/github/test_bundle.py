@@ -239,9 +239,10 @@ def test_a_fault_of_ours_is_no_zero(graded, files, reference):
     assert (outcome.status, outcome.released) == ("error", False)
 
 
-def test_a_suite_that_cannot_run_is_no_zero(graded, files, reference):
+@pytest.mark.parametrize("rest", [False, True], ids=["alone", "before the checks"])
+def test_a_suite_that_cannot_run_is_no_zero(graded, files, reference, rest):
     path = "course/exercises/self_attention/test_attention.py"
-    lame = broken_bundle(files, **{path: b"import not_there\n"})
+    lame = broken_bundle(files, **{path: b"import not_there\n" + files[path] * rest})
     outcome = graded({"attention.py": reference}, bundle=lame)
     assert (outcome.status, outcome.released) == ("error", False)
     assert "exited 3" in outcome.summary

@@ -10,7 +10,7 @@ from grader.analytics.items import FEW, FEWEST, Test
 from grader.analytics.summary import Summary
 from grader.core.languages import say
 from grader.core.safe_text import cells, cut, one_line, pad
-from grader.reports.layout import wrapped
+from grader.core.terminal import wrapped
 
 __all__ = ["answer_figures", "answer_words", "cause_words", "number", "percent", "stats_text", "table"]
 
@@ -49,16 +49,14 @@ def stats_text(summary: Summary, language: str = "en", *, full: bool = False, wi
         if full:
             parts.append(_distractors(summary, language, width))
     parts.append(_needs(summary, language, full))
-    return "\n\n".join("\n".join(fit for line in lines for fit in _fitting(line, width)) for lines in parts) + "\n"
+    return (
+        "\n\n".join("\n".join(fit for line in lines for fit in _fitted(line.rstrip(), width)) for lines in parts) + "\n"
+    )
 
 
-def _fitting(line: str, width: int) -> list[str]:
-    """A line in as many lines as it takes, those after the first set further in."""
-    line = line.rstrip()
-    if cells(line) <= width:
-        return [line]
-    indent = " " * (len(line) - len(line.lstrip()))
-    return [one.rstrip() for one in wrapped(line.strip(), indent, width, hanging=len(indent) + 4)]
+def _fitted(line: str, width: int) -> list[str]:
+    """A line of a table as it is, where it fits; else in several, those after the first further in."""
+    return [line] if cells(line) <= width else wrapped(line, width, 4 + len(line) - len(line.lstrip()))
 
 
 def table(head: Sequence[str], rows: Sequence[Sequence[str]], left: Sequence[int], width: int) -> list[str]:

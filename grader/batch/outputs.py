@@ -7,7 +7,6 @@ others are there as well.
 from __future__ import annotations
 
 import functools
-from collections.abc import Mapping
 from fractions import Fraction
 from pathlib import Path
 
@@ -15,6 +14,7 @@ from grader.core.atomic_write import write_whole
 from grader.core.languages import say
 from grader.core.model import Assignment, Isolation, Outcome, Provenance, Step, Submission
 from grader.core.safe_text import file_name, one_line
+from grader.course.lesson_parts import LessonParts, lesson_parts
 from grader.grading.assemble import Circumstances, assembled
 from grader.reports.schema import CheckResult, HandIn, Report, Score, StepResult, report_json
 from grader.reports.views import for_learner
@@ -28,11 +28,9 @@ def _shown(report: Report) -> str:
 
 
 @functools.lru_cache(maxsize=4)
-def _pictures(root: str, assignment: str, language: str) -> Mapping[str, str]:
-    """The lesson's pictures of the course, by step."""
-    from grader.course.loading import read_all
-
-    return read_all(Path(root) / "solutions" / assignment / "public" / "images", language)
+def _lesson(root: str, assignment: str, language: str) -> LessonParts:
+    """Figures and shapes of the course's lesson."""
+    return lesson_parts(Path(root) / "solutions" / assignment, language)
 
 
 def write_reports(report: Report, folder: Path | None, terms: GradingTerms) -> str:
@@ -45,10 +43,10 @@ def write_reports(report: Report, folder: Path | None, terms: GradingTerms) -> s
         from grader.reports.text import report_text
 
         name, language = file_name(report.submission.id), terms.language
-        pictures = _pictures(terms.root, terms.assignment, language)
-        full = report_html(report, language, audience="instructor", pictures=pictures)
+        lesson = _lesson(terms.root, terms.assignment, language)
+        full = report_html(report, language, audience="instructor", lesson=lesson)
         write_whole(folder / "instructor" / f"{name}.html", full)
-        write_whole(folder / f"{name}.html", report_html(report, language, pictures=pictures))
+        write_whole(folder / f"{name}.html", report_html(report, language, lesson=lesson))
         write_whole(folder / f"{name}.txt", report_text(report, language, full=True))
         write_whole(folder / "instructor" / f"{name}.json", _shown(report))
         write_whole(folder / f"{name}.json", _shown(for_learner(report)))

@@ -23,7 +23,7 @@ __all__ = ["check", "looking", "meaning", "show"]
 
 
 def looking(lang: str | None, ascii_only: bool = False) -> TerminalStyle:
-    """How screens are to look on this standard output."""
+    """The terminal style for this standard output."""
     from grader.core.languages import choose
     from grader.core.terminal import look_for
 
@@ -32,7 +32,7 @@ def looking(lang: str | None, ascii_only: bool = False) -> TerminalStyle:
 
 
 def meaning(look: TerminalStyle, root: Path, assignment: Assignment) -> TerminalStyle:
-    """The same look, whose commands name the assignment where they have to."""
+    """The same style; its commands name the assignment where several exist."""
     import dataclasses
 
     from grader.course.loading import to_be_named
@@ -43,7 +43,7 @@ def meaning(look: TerminalStyle, root: Path, assignment: Assignment) -> Terminal
 
 
 def show(lines: Sequence[str], look: TerminalStyle) -> None:
-    """Print a screen, with colour where it is wanted."""
+    """Print a screen, in colour where the terminal supports it."""
     from grader.core.terminal import colour_wanted, painted
 
     colour = colour_wanted(sys.stdout.isatty())
@@ -52,16 +52,16 @@ def show(lines: Sequence[str], look: TerminalStyle) -> None:
 
 @click.command(
     cls=spoken.Command,
-    epilog="Exit codes: 0 the visible checks that were asked for pass, 1 some do not (yet),\n"
-    "2 no such step or no course here, 3 the machine's fault, 130 interrupted.",
+    epilog="Exit codes: 0 all requested visible checks pass, 1 some do not (yet),\n"
+    "2 no such step or no course here, 3 internal error, 130 interrupted.",
 )
 @click.argument("steps", nargs=-1, metavar="[STEP]...", shell_complete=options.step_names)
 @options.assignment
 @options.course_folder
 @options.language
 @click.option("--watch", "-w", is_flag=True, help="Check again on every save; r = run now, q = quit.")
-@click.option("--json", "as_json", is_flag=True, help="JSON on standard output; with --watch one line a run.")
-@click.option("--ascii", "ascii_only", is_flag=True, help="No signs beyond ASCII.")
+@click.option("--json", "as_json", is_flag=True, help="JSON on standard output; with --watch, one line per run.")
+@click.option("--ascii", "ascii_only", is_flag=True, help="Use ASCII characters only.")
 def check(
     steps: tuple[str, ...],
     assignment_id: str | None,
@@ -71,15 +71,15 @@ def check(
     as_json: bool,
     ascii_only: bool,
 ) -> None:
-    """Run the visible checks on your file: one screen, with what to do next at its end.
+    """Run the visible checks on your file. The result is one screen that ends with what to do next.
 
-    STEP is a step's name, its number, or one of its functions. Hidden checks run when you hand in; they use other
-    numbers and shapes, so this is practice and not a grade.
+    STEP is a step's name, its number, or one of its functions. Hidden checks run after you hand in and use other
+    numbers and shapes, so this is practice, not a grade.
 
     \b
     Examples:
       grader check                 every step
-      grader check softmax 6       two steps
+      grader check standardize 2   two steps
       grader check --watch         again on every save
     """
     from grader.execution.visible_process import VisibleProcess
@@ -112,7 +112,7 @@ def _check(
 
     root, assignment = options.lesson(course, assignment_id, words)
     look = meaning(look, root, assignment)
-    steps = visible_checks.wanted_steps(assignment, words)
+    steps = visible_checks.wanted_steps(assignment, words, root)
 
     def once(process: VisibleProcess | None) -> bool:
         suite = visible_checks.read_suite(root, assignment)
@@ -137,7 +137,7 @@ def _watched(
     look: TerminalStyle,
     quiet: bool,
 ) -> bool:
-    """Check now and on every save, until q. The next process is made ready while nothing happens."""
+    """Check now and on every save, until q. The next process is prepared while idle."""
     from grader.execution.visible_process import VisibleProcess
     from grader.student.watch import Keys, events, mark
 
@@ -172,7 +172,7 @@ def _watched(
 
 
 def _remembered(root: Path, checked: Checked, suite: VisibleSuite, look: TerminalStyle) -> int:
-    """Note the run; a folder that cannot be written costs the memory, not the check."""
+    """Save the attempt; if the folder cannot be written, the check still runs."""
     from grader.core.errors import MachineError
     from grader.student import state
 

@@ -9,7 +9,7 @@ import click
 __all__ = ["new"]
 
 
-@click.command(epilog="Exit codes: 0 written, 2 the name is taken or is no Python name, 3 it cannot be written.")
+@click.command(epilog="Exit codes: 0 written, 2 the name is taken or not a valid Python name, 3 it cannot be written.")
 @click.argument("name")
 @click.option(
     "--course",

@@ -1,9 +1,10 @@
-"""Options that several commands share, with the same words everywhere."""
+"""Options that several commands share."""
 
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Sequence
+import functools
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -18,6 +19,7 @@ __all__ = [
     "assignment",
     "check_names",
     "course_folder",
+    "gathered",
     "language",
     "lesson",
     "not_a_learners",
@@ -33,9 +35,9 @@ if TYPE_CHECKING:
 
 def assignment(command: Any) -> Any:
     """--assignment NAME."""
-    return click.option("--assignment", "-a", "assignment_id", metavar="NAME", help="Which assignment, if several.")(
-        command
-    )
+    return click.option(
+        "--assignment", "-a", "assignment_id", metavar="NAME", help="The assignment, if there are several."
+    )(command)
 
 
 def course_folder(command: Any) -> Any:
@@ -45,7 +47,7 @@ def course_folder(command: Any) -> Any:
         type=click.Path(file_okay=False, path_type=Path),
         metavar="FOLDER",
         envvar="GRADER_COURSE",
-        help="The course's repository; default: found from where you are.",
+        help="The course's repository; default: searched for from the current folder.",
     )(command)
 
 
@@ -56,10 +58,23 @@ def language(command: Any) -> Any:
     )(command)
 
 
-def root_of(course: Path | None) -> Path:
-    """The course's root: the folder named, or the nearest one from here. Raises UsageError.
+def gathered(kind: type[Any]) -> Callable[[Callable[[Any], None]], Callable[..., None]]:
+    """The decorator below a command's options: it is called with one value of the dataclass `kind` made of them all."""
 
-    One that was not named must not lie among submissions: its hidden checks would be a learner's.
+    def decorate(command: Callable[[Any], None]) -> Callable[..., None]:
+        @functools.wraps(command)
+        def called(**params: Any) -> None:
+            command(kind(**params))
+
+        return called
+
+    return decorate
+
+
+def root_of(course: Path | None) -> Path:
+    """The course's root: the folder named, or the nearest one above the current folder. Raises UsageError.
+
+    Refuses a discovered course located inside a submissions folder: its hidden checks would be a learner's.
     """
     from grader.course.loading import find_root
     from grader.submissions.course_trust import refuse_among_submissions
@@ -72,7 +87,7 @@ def root_of(course: Path | None) -> Path:
 
 
 def not_a_learners(root: Path, course: Path | None, paths: Sequence[Path], *, cohort: bool = False) -> None:
-    """Raise UsageError where a course that was not named may be a learner's whose work is to be graded."""
+    """Raise UsageError where a discovered course may belong to the learner whose work is graded."""
     from grader.submissions.course_trust import refuse_learners_course
 
     if course is None:
@@ -80,10 +95,10 @@ def not_a_learners(root: Path, course: Path | None, paths: Sequence[Path], *, co
 
 
 def lesson(course: Path | None, assignment_id: str | None, words: Sequence[str] = ()) -> tuple[Path, Assignment]:
-    """The course, and what its learners see of the assignment that is meant. Raises UsageError or SpecError.
+    """The course, and the public part of the assignment. Raises UsageError or SpecError.
 
-    Where there are several and none is named, it is the only one with all the steps (or checks) in `words`, since the
-    commands that pages and reports tell name the step alone.
+    With several assignments and none named, it is the only one that has all the steps (or checks) in `words`: commands
+    in pages and reports name only the step.
     """
     from grader.core.errors import UsageError
     from grader.course import loading as courses
@@ -104,7 +119,7 @@ def lesson(course: Path | None, assignment_id: str | None, words: Sequence[str] 
 
 
 def step_names(ctx: click.Context, param: click.Parameter, incomplete: str) -> list[str]:
-    """The ids of steps that begin so, for the shell's completion; nothing where no course is to be found."""
+    """Ids of steps that start with `incomplete`, for shell completion; none without a course."""
     from grader.core.errors import GraderError
 
     try:
@@ -115,7 +130,7 @@ def step_names(ctx: click.Context, param: click.Parameter, incomplete: str) -> l
 
 
 def check_names(ctx: click.Context, param: click.Parameter, incomplete: str) -> list[str]:
-    """The ids of visible checks that begin so, as `step_names`."""
+    """Ids of visible checks that start with `incomplete`, as `step_names`."""
     from grader.core.errors import GraderError
     from grader.course import visible_checks
 
@@ -127,7 +142,7 @@ def check_names(ctx: click.Context, param: click.Parameter, incomplete: str) -> 
 
 
 def _public(ctx: click.Context) -> tuple[Path, Assignment]:
-    """The course around here and what its learners see of the assignment that is meant. Raises GraderError."""
+    """The course and the public part of the assignment that a command line names. Raises GraderError."""
     return lesson(ctx.params.get("course"), ctx.params.get("assignment_id"))
 
 
@@ -136,19 +151,19 @@ def with_attempts(command: Any) -> Any:
     return click.option(
         "--attempts",
         type=click.Choice(COUNTING),
-        help="Which attempt in a gradebook counts; default: `attempts` of assignment.yaml, or else the last.",
+        help="Which attempt in a gradebook counts; default: `attempts` in assignment.yaml, else the last.",
     )(command)
 
 
 @dataclasses.dataclass(frozen=True)
 class AttemptsOption:
-    """What was asked for, and where the course is, if not around here."""
+    """The value of --attempts, and the course if it was named."""
 
     asked: str | None = None
     course: Path | None = None
 
     def of(self, assignment: str) -> str:
-        """Which attempt counts: "last", "best" or "first". Raises SpecError where the assignment's file is off."""
+        """Which attempt counts: "last", "best" or "first". Raises SpecError where the assignment's file is invalid."""
         if self.asked is not None:
             return self.asked
         from grader.course import loading as courses
@@ -163,5 +178,5 @@ class AttemptsOption:
 
 
 def said(which: str) -> str:
-    """A note for who reads the grades; nothing where the last attempt counts, as everybody expects."""
-    return "" if which == COUNTING[0] else f"Of several attempts the {which} one counts."
+    """A note for readers of the grades; empty where the last attempt counts, which is the default."""
+    return "" if which == COUNTING[0] else f"The {which} attempt counts."

@@ -1,9 +1,9 @@
 """Count the work of one call of a learner's function.
 
     counter = install()                     # before any of the learner's source is compiled
-    counter.watch("attention.py")           # compile() now sends these files' operations through the gates
-    exec(compile(text, "attention.py", "exec"), namespace)
-    events = counter.measure(namespace["self_attention"], (X, W_Q, W_K, W_V))
+    counter.watch("layer_norm.py")          # compile() now sends these files' operations through the gates
+    exec(compile(text, "layer_norm.py", "exec"), namespace)
+    events = counter.measure(namespace["layer_norm"], (X, gain, bias))
 
 Runs in the learner's process: an instrument for honest code, not a boundary. Arrays stay plain ndarrays and
 nothing in numpy is changed; the learner's own source is rewritten (`rewriter.py`) so that every operation

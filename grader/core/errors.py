@@ -3,7 +3,7 @@
 GraderError
 ├── UsageError      exit 2: the person's command or files are off; the message says what to change
 │   └── SpecError   exit 2: a YAML file of the author is wrong; one line a complaint, file:line:column
-└── MachineError    exit 3: our fault or the machine's; no learner loses a point
+└── MachineError    exit 3: internal error; no learner loses a point
     └── IsolationError  exit 3: the machine does not offer the isolation that the assignment requires
 """
 

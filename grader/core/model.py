@@ -18,6 +18,7 @@ __all__ = [
     "COUNTING",
     "Call",
     "Cell",
+    "Heatmap",
     "Isolation",
     "LANGUAGES",
     "LEVELS",
@@ -49,7 +50,7 @@ class Outcome(enum.StrEnum):
     MEMORY = "memory"  # asked for more memory than allowed
     BLOCKED = "blocked"  # not judged: something it builds on is not there yet
     INCONCLUSIVE = "inconclusive"  # the measurement could not decide; points are held for a person
-    BROKEN = "broken"  # our fault or the machine's; points are held, exit code 3
+    BROKEN = "broken"  # internal error; points are held, exit code 3
 
     @property
     def pending(self) -> bool:
@@ -115,8 +116,21 @@ class Points:
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
+class Heatmap:
+    """How the matrix that a step returns is drawn; `rows_sum_to` is what each row has to sum to, if anything."""
+
+    title: Text
+    rows_sum_to: float | None = None
+    row: str = ""  # stands before the number of a row: "i" for i1, i2, ...
+    column: str = ""
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
 class Step:
-    """One step of an assignment: functions the learner writes, and what they are worth."""
+    """One step of an assignment: functions the learner writes, and what they are worth.
+
+    `makes` are the results of the step with their shapes, such as "S = XXᵀ" -> "(n, n)", in the letters of the lesson.
+    """
 
     id: str
     title: Text
@@ -124,6 +138,8 @@ class Step:
     points: int
     needs: tuple[str, ...] = ()
     bonus: bool = False
+    makes: Mapping[str, str] = dataclasses.field(default_factory=dict, hash=False)
+    heatmap: Heatmap | None = None
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
@@ -143,6 +159,7 @@ class Assignment:
     hint_cost: Fraction = Fraction(0)  # points of its step that each hint costs
     attempts: str = "last"  # which of a learner's attempts counts, one of COUNTING
     kit_hints: tuple[str, ...] = ()  # ids of the known mistakes that a kit may name, with their hints
+    letters: Text | None = None  # what the letters in the shapes of `Step.makes` mean
 
     @property
     def functions(self) -> tuple[str, ...]:
@@ -166,7 +183,7 @@ class Cell:
     """A piece of the learner's source that is compiled and run on its own."""
 
     text: str
-    name: str  # what a traceback calls it: "attention.py", "attention.ipynb cell 4"
+    name: str  # what a traceback calls it: "layer_norm.py", "layer_norm.ipynb cell 4"
     line: int = 1  # line of the file (or cell) on which the text begins
 
 

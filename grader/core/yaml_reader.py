@@ -12,7 +12,6 @@ where a text is expected is named (YAML 1.1 reads it as a boolean).
 from __future__ import annotations
 
 import dataclasses
-import difflib
 import functools
 import types
 import typing
@@ -23,8 +22,9 @@ from typing import Any, TypeVar
 import yaml
 
 from grader.core.errors import SpecError
+from grader.core.suggestions import nearest
 
-__all__ = ["Amiss", "Placed", "nearest", "parse", "place", "read", "read_mapping"]
+__all__ = ["Amiss", "Placed", "parse", "place", "read", "read_mapping"]
 
 T = TypeVar("T")
 Kinds = Mapping[str, type]
@@ -133,19 +133,6 @@ def _down(node: yaml.Node, keys: Sequence[str | int]) -> yaml.Node:
             break
         shown, node = found
     return shown
-
-
-_NAMED = 20  # words that a complaint lists
-
-
-def nearest(word: object, known: Iterable[str]) -> str:
-    """A tail for a complaint: the nearest known word, or the known words, the first of them where they are many."""
-    names = [str(name) for name in known]
-    close = difflib.get_close_matches(str(word), names, 1)
-    if close:
-        return f"; did you mean {close[0]!r}?"
-    more = f" and {len(names) - _NAMED} more" if len(names) > _NAMED else ""
-    return f"; known: {', '.join(names[:_NAMED])}{more}" if names else ""
 
 
 @functools.cache

@@ -9,7 +9,6 @@ assignment sets a `hint_cost`.
 from __future__ import annotations
 
 import dataclasses
-import difflib
 import json
 from collections.abc import Mapping
 from pathlib import Path
@@ -19,6 +18,7 @@ from grader.core import yaml_reader
 from grader.core.errors import UsageError
 from grader.core.languages import both, say
 from grader.core.model import Assignment, Step, Text, exact
+from grader.core.suggestions import did_you_mean
 
 __all__ = ["StepHint", "find_step", "hinted", "hints_of", "price", "wanted_step"]
 
@@ -53,11 +53,8 @@ def find_step(assignment: Assignment, word: str) -> Step:
         if word in (step.id, str(number), *step.functions):
             return step
     known = [*(step.id for step in assignment.steps), *assignment.functions]
-    close = difflib.get_close_matches(word, known, 1)
-    if close:
-        raise UsageError(both("usage.no_step_near", word=word, assignment=assignment.id, near=close[0]))
-    steps = ", ".join(step.id for step in assignment.steps)
-    raise UsageError(both("usage.no_step", word=word, assignment=assignment.id, steps=steps))
+    near = did_you_mean(word, known, [step.id for step in assignment.steps])
+    raise UsageError(both("usage.no_step", word=word, assignment=assignment.id, near=near))
 
 
 def wanted_step(assignment: Assignment, word: str | None) -> Step:

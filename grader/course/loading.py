@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import ast
 import dataclasses
-import difflib
 import hashlib
 import math
 import re
@@ -20,6 +19,7 @@ from grader.core import yaml_reader
 from grader.core.errors import SpecError, UsageError
 from grader.core.languages import both
 from grader.core.model import COUNTING, LEVELS, Assignment, Limits, Points, Step, Text
+from grader.core.suggestions import did_you_mean, nearest
 
 __all__ = [
     "assignments",
@@ -53,6 +53,7 @@ class _Assignment:
     attempts: str = "last"
     partial: Mapping[str, str] = dataclasses.field(default_factory=dict)  # dropped from the public part
     kit_hints: tuple[yaml_reader.Placed, ...] = ()  # ids of mistakes; dropped from the public part
+    letters: Text | None = None
     private: Mapping[str, object] = dataclasses.field(default_factory=dict)  # dropped from the public part
 
     def __post_init__(self) -> None:
@@ -66,9 +67,9 @@ def _complaints(file: _Assignment) -> list[tuple[tuple[str | int, ...], str]]:
     if file.schema != SCHEMA:
         return [(("schema",), f"schema is {file.schema!r}; this version reads {SCHEMA!r}")]
     if file.isolation not in LEVELS:
-        return [(("isolation",), f"isolation is {file.isolation!r}{yaml_reader.nearest(file.isolation, LEVELS)}")]
+        return [(("isolation",), f"isolation is {file.isolation!r}{nearest(file.isolation, LEVELS)}")]
     if file.attempts not in COUNTING:
-        return [(("attempts",), f"attempts is {file.attempts!r}{yaml_reader.nearest(file.attempts, COUNTING)}")]
+        return [(("attempts",), f"attempts is {file.attempts!r}{nearest(file.attempts, COUNTING)}")]
     out: list[tuple[tuple[str | int, ...], str]] = [
         (("partial", name), f'partial.{name} is {part!r}; it has to be a part such as "1/2"')
         for name, part in file.partial.items()
@@ -84,7 +85,7 @@ def _complaints(file: _Assignment) -> list[tuple[tuple[str | int, ...], str]]:
             out.append(((*here, "id"), f"step {step.id!r} stands twice"))
         for j, need in enumerate(step.needs):
             if need not in seen:
-                sentence = f"step {step.id!r} needs {need!r}, which is no earlier step{yaml_reader.nearest(need, seen)}"
+                sentence = f"step {step.id!r} needs {need!r}, which is no earlier step{nearest(need, seen)}"
                 out.append(((*here, "needs", j), sentence))
         if step.points <= 0:
             out.append(((*here, "points"), f"step {step.id!r} has {step.points} points; it needs at least 1"))
@@ -137,10 +138,7 @@ def pick(root: Path, wanted: str | None, hint: Path | None = None) -> str:
     if wanted is not None:
         if wanted in known:
             return wanted
-        close = difflib.get_close_matches(wanted, known, 1)
-        if close:
-            raise UsageError(both("usage.no_assignment_near", word=wanted, near=close[0]))
-        raise UsageError(both("usage.no_assignment", word=wanted, names=", ".join(known)))
+        raise UsageError(both("usage.no_assignment", word=wanted, near=did_you_mean(wanted, known, known)))
     if len(known) == 1:
         return known[0]
     named = [part for part in (hint.resolve().parts if hint else ()) if part in known]
@@ -176,7 +174,7 @@ def load(root: Path, assignment_id: str, *, public: bool = False) -> Assignment:
         functions = signatures(source)
         missing = [
             f"{_at(manifest, root, 'steps', i, 'functions', j)}: step {step.id!r} asks for {name}(), which {file.file} "
-            f"does not define{yaml_reader.nearest(name, functions)}"
+            f"does not define{nearest(name, functions)}"
             for i, step in enumerate(file.steps)
             for j, name in enumerate(step.functions)
             if name not in functions
@@ -207,6 +205,7 @@ def _assignment(file: _Assignment, folder: Path, returns: Mapping[str, str]) -> 
         hint_cost=Fraction(file.hint_cost),
         kit_hints=file.kit_hints,
         attempts=file.attempts,
+        letters=file.letters,
     )
 
 
@@ -219,7 +218,7 @@ def _known_mistakes(named: Sequence[yaml_reader.Placed], folder: Path) -> None:
     """Raise SpecError with a line for each name that is no mistake's in `folder`, or stands twice."""
     known = sorted(path.stem for path in folder.glob("*.py"))
     wrong = [
-        f"{name.place}: kit_hints: no mistake {name!r} in mistakes/{yaml_reader.nearest(name, known)}"
+        f"{name.place}: kit_hints: no mistake {name!r} in mistakes/{nearest(name, known)}"
         for name in named
         if name not in known
     ]

@@ -9,7 +9,7 @@ A wrong name is worse than none, so a family is named only if
 - no other family fits, not even with ten times the tolerance. A double mistake whose second half cannot be seen
   in these calls does not stand in the way of its first half.
 
-A function of parts (self-attention) is compared with its own mistakes and with those of its parts. If one of its
+A function of parts (layer norm) is compared with its own mistakes and with those of its parts. If one of its
 parts failed too, only what fits that part may be its name: what is wrong there is wrong here.
 """
 

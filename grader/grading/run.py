@@ -18,7 +18,7 @@ from grader.grading.score import Diagnose, Mark, Scorer, korean_words
 from grader.reports.schema import Diagnosed, QuizAnswers, Report, Score
 from grader.suite.checks import Run
 from grader.suite.plugin import Twins
-from grader.suite.pytest_session import run_suite
+from grader.suite.pytest_session import SuiteOptions, run_suite
 
 if TYPE_CHECKING:
     from grader.diagnosis import KnownMistakes
@@ -76,16 +76,8 @@ def grade(
         def one(run: Run) -> None:
             deliver(scorer.report(run))
 
-        run_suite(
-            assignment,
-            executor,
-            submissions,
-            one,
-            seed=seed,
-            only=only,
-            uncollected=uncollected,
-            twins=twins_of(corpus),
-        )
+        chosen = SuiteOptions(seed=seed, only=only, twins=twins_of(corpus))
+        run_suite(assignment, executor, submissions, one, chosen, uncollected=uncollected)
     return held
 
 

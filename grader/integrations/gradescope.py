@@ -6,7 +6,7 @@ import json
 from collections.abc import Sequence
 
 from grader.core.safe_text import file_name
-from grader.gradebook.course_grades import Grade
+from grader.gradebook.final_grades import Grade
 from grader.integrations.export_plan import ExportedGrade, ExportPlan
 
 __all__ = ["gradescope_plan"]

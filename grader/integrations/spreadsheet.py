@@ -7,9 +7,9 @@ from fractions import Fraction
 
 from grader.core.csv_files import written
 from grader.core.model import exact
-from grader.gradebook.course_grades import Grade, points_text
+from grader.gradebook.final_grades import Grade
 from grader.integrations.export_plan import ExportedGrade, ExportPlan, sorted_out
-from grader.reports.rounding import whole
+from grader.reports.rounding import points_text, whole
 
 __all__ = ["COLUMNS", "spreadsheet_plan"]
 

@@ -11,7 +11,8 @@ from typing import Any
 from grader.core.errors import SpecError
 from grader.core.hookspecs import item_kinds
 from grader.core.model import Text
-from grader.core.yaml_reader import nearest, parse, read
+from grader.core.suggestions import nearest
+from grader.core.yaml_reader import parse, read
 from grader.quiz.items import registry as built_in
 from grader.quiz.items.item import Item
 from grader.quiz.items.numeric import load_generators

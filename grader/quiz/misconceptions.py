@@ -8,7 +8,8 @@ from pathlib import Path
 
 from grader.core.errors import SpecError
 from grader.core.model import Text
-from grader.core.yaml_reader import nearest, read
+from grader.core.suggestions import nearest
+from grader.core.yaml_reader import read
 
 __all__ = ["BELIEFS", "Misconceptions", "Misconception", "Slip", "load_beliefs"]
 

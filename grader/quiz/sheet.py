@@ -15,7 +15,7 @@ from typing import Any
 from grader.core.errors import SpecError
 from grader.core.languages import both
 from grader.core.model import Text
-from grader.core.terminal import wrap
+from grader.core.terminal import wrapped_paragraphs
 from grader.quiz.answers import Answers, written
 from grader.quiz.questions import Question, is_blank
 from grader.quiz.variants import Draw, selected, with_draw
@@ -228,5 +228,5 @@ def _comment(text: Text, languages: Sequence[str]) -> list[str]:
 
 
 def _lines(text: str, first: str, then: str) -> list[str]:
-    wrapped = wrap(text, _WIDTH - len(first)) or ("",)
+    wrapped = wrapped_paragraphs(text, _WIDTH - len(first)) or ("",)
     return [(first if i == 0 else then) + line for i, line in enumerate(wrapped)]

@@ -1,8 +1,8 @@
-"""The visible checks inside a notebook: `check("softmax")` tries the functions of the notebook it is called in.
+"""The visible checks inside a notebook: `check("standardize")` tries the functions of the notebook it is called in.
 
     from grader.notebook import check
 
-    check("softmax")
+    check("standardize")
 
 The checks are the course's own `test_<file>.py` beside the notebook, run by the engine of `grader check` on what the
 notebook has defined so far. The result renders as HTML in Jupyter, VS Code and Colab and as text anywhere else.
@@ -11,15 +11,14 @@ notebook has defined so far. The result renders as HTML in Jupyter, VS Code and 
 from __future__ import annotations
 
 import inspect
-import itertools
 import math
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
 from grader.core.errors import GraderError
 from grader.core.languages import choose, say
-from grader.core.model import Assignment, Outcome
+from grader.core.model import Assignment, Outcome, Step
 from grader.core.safe_text import cells, one_line, pad
 from grader.core.terminal import UNICODE, TerminalStyle
 from grader.course import loading
@@ -50,9 +49,7 @@ def check(step: str, lang: str | None = None) -> Panel:
 def _checked(step: str, language: str, namespace: Mapping[str, object]) -> Panel:
     place = _place(Path.cwd())
     if place is None:
-        return Panel(
-            step, language, problem=say(language, "front.no_checks", file="test_attention.py, assignment.yaml")
-        )
+        return Panel(step, language, problem=say(language, "front.no_checks", file="test_*.py, assignment.yaml"))
     checks = sorted(place.glob("test_*.py"))[0].name
     try:
         assignment = loading.load_beside(place)
@@ -72,7 +69,7 @@ def _checked(step: str, language: str, namespace: Mapping[str, object]) -> Panel
     found = done.of(assignment.step(step))
     look = TerminalStyle(language, UNICODE, _WIDTH)
     lines = tuple(_line(one, done, look) for one in found)
-    return Panel(title, language, lines, picture=_picture_of(found, language, step), hint=step)
+    return Panel(title, language, lines, picture=_picture(found, assignment.step(step), language), hint=step)
 
 
 def _run(assignment: Assignment, suite: VisibleSuite, step: str, namespace: Mapping[str, object]) -> Checked:
@@ -110,58 +107,24 @@ def _line(one: VisibleResult, checked: Checked, look: TerminalStyle) -> PanelLin
     )
 
 
-def _picture_of(found: Sequence[VisibleResult], language: str, step: str) -> str:
-    """The picture of a step: of the first check that failed on something that can be drawn, else of one that passed."""
+def _picture(found: Sequence[VisibleResult], step: Step, language: str) -> str:
+    """The heat map of a step: of the first check that failed on a matrix, else of one that passed; "" without one."""
     for outcome in (Outcome.FAILED, Outcome.PASSED):
-        for one in found:
-            if one.outcome is outcome and one.call is not None:
-                shown = _picture([(str(one.call["function"]), _table(one.call.get("value")))], language, step)
-                if shown:
-                    return shown
+        for one in found if step.heatmap is not None else ():
+            matrix = _matrix(one.call.get("value")) if one.outcome is outcome and one.call is not None else []
+            if matrix and step.heatmap is not None:
+                from grader.reports.html.figures import heatmap_figure
+
+                return heatmap_figure(matrix, step.heatmap, "html.heatmap", language, f"grader-{step.id}")
     return ""
 
 
-def _table(data: Mapping[str, Any] | None) -> object:
-    """The rows of a value that was told as plain data; None where it has no rows."""
+def _matrix(data: Mapping[str, Any] | None) -> list[list[float]]:
+    """A value, told as plain data, as a small table of finite numbers; empty where it is none."""
     told = data or {}
     shape: Sequence[int] = told.get("shape") or ()
-    values = told.get("values")
-    if len(shape) != 2 or values is None:
-        return None
-    return [values[i : i + shape[1]] for i in range(0, len(values), shape[1])] if shape[1] else None
-
-
-def _picture(returned: Sequence[tuple[str, object]], language: str, step: str) -> str:
-    """A map of the weights that the last softmax of a visible check returned; "" where there is none to draw.
-
-    Only of a softmax are rows known to be shares, so that their sums say something.
-    """
-    for name, result in reversed(returned):
-        if "softmax" not in name or "backward" in name:
-            continue
-        weights = _matrix(result)
-        if weights:
-            from grader.core.drawing import heatmap_svg
-
-            keys, queries = (
-                [f"{letter}{i}" for i in range(1, n + 1)] for letter, n in (("k", len(weights[0])), ("q", len(weights)))
-            )
-            desc = say(language, "html.weights_desc", sums=", ".join(f"{sum(row):.2f}" for row in weights))
-            title = say(language, "html.weights")
-            return heatmap_svg(weights, keys, title, desc, ident=f"grader-{step}", queries=queries)
-    return ""
-
-
-def _first(value: Any) -> Iterator[Any]:
-    """The first few items: what a learner made may have no end."""
-    return itertools.islice(value, _MOST + 1)
-
-
-def _matrix(value: object) -> list[list[float]]:
-    """A small table of finite numbers as plain floats; empty where it is none. It may be anything a learner made."""
-    try:
-        rows = [[float(x) for x in _first(row)] for row in _first(value)]
-    except Exception:
+    values: Sequence[float] = told.get("values") or ()
+    if len(shape) != 2 or not all(1 < length <= _MOST for length in shape):
         return []
-    small = 1 < len(rows) <= _MOST and len({len(row) for row in rows}) == 1 and 1 < len(rows[0]) <= _MOST
-    return rows if small and all(math.isfinite(x) and abs(x) < 1e3 for row in rows for x in row) else []
+    rows = [[float(x) for x in values[i : i + shape[1]]] for i in range(0, len(values), shape[1])]
+    return rows if all(math.isfinite(x) and abs(x) < 1e3 for row in rows for x in row) else []

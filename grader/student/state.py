@@ -1,9 +1,9 @@
 """`.grader/state.json` at the course's root: what is remembered between runs. Other writers' keys stay as they are.
 
     {"hints": {...},                                    # grader.course.hints
-     "check": {"self_attention": {"attempts": 3, "file": "<hash>", "outcomes": {"softmax.by_hand": "failed"},
-                                  "named": {"softmax": "softmax over axis 0"}}},
-     "predict": {"self_attention.softmax.shape": {"first": "(3, 2)", "right": false, "about": "M4", "tries": 2}}}
+     "check": {"layer_norm": {"attempts": 3, "file": "<hash>", "outcomes": {"standardize.two_numbers": "failed"},
+                                  "named": {"standardize": "standardised columns"}}},
+     "predict": {"layer_norm.standardize.shape": {"first": "(3, 2)", "right": false, "about": "M4", "tries": 2}}}
 
 A file that is damaged starts anew; a folder that cannot be written costs the memory, not the command.
 """

@@ -88,7 +88,7 @@ def answers_of(files: list[HandedIn], beside: HandedIn | None) -> str | None:
 
 
 def notebook_name(assignment: Assignment) -> str:
-    """The usual name of the assignment's file as a notebook, such as attention.ipynb."""
+    """The usual name of the assignment's file as a notebook, such as layer_norm.ipynb."""
     return PurePosixPath(assignment.file).with_suffix(".ipynb").name
 
 

@@ -48,7 +48,7 @@ class Source:
         return tuple(argument.arg for argument in node.args.args) if node else ()
 
     def where(self, line: int | None, function: str = "") -> str:
-        """A line (of a function) as the learner finds it: "attention.py:41", or "attention.ipynb cell 9:3"."""
+        """A line (of a function) as the learner finds it: "layer_norm.py:41", or "layer_norm.ipynb cell 9:3"."""
         if not line:
             return self.file
         inside = [(first, name) for first, name in self.cells if first <= line]

@@ -1,7 +1,7 @@
 """The `growth` fixture: how the work of a learner's function grows, counted in a process of its own.
 
     def test_growth_is_quadratic(learner, growth):
-        growth(learner.self_attention, inputs, expected=2, right=lambda args, got: ...)
+        growth(learner.layer_norm, inputs, expected=2, right=lambda args, got: ...)
 
 Counted work decides (`complexity.measure`). The clock of the worker, read from outside, gives no points and takes
 none. Where the counter is blind, it is shown to the person who decides. Where the counts say all is well, it is a
@@ -34,7 +34,8 @@ from grader.complexity.messages import advice_lines, sentence, timing_sentence
 from grader.core.errors import MachineError
 from grader.core.languages import both, say
 from grader.core.model import LANGUAGES, Assignment, Call, Outcome, Text
-from grader.execution.client import CallFailed, Executor, Worker
+from grader.execution.client import CallFailed, Worker
+from grader.execution.executor import Executor
 from grader.suite.learner import Learner
 from grader.suite.submission_session import SubmissionSession
 from grader.suite.timing import Calibration, NotComparable, TimingRace, counted_calls

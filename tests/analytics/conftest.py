@@ -1,11 +1,11 @@
 """A made class (tests/made_reports.py) and its figures."""
 
 import pytest
+from grader.reports.to_json import to_data
 from made_reports import made_reports
 
 from grader import quiz as quizzes
 from grader.analytics import gather, summarise
-from grader.reports.to_json import to_data
 
 
 @pytest.fixture(scope="session")

@@ -305,10 +305,3 @@ def test_items_with_an_id_are_called_by_it():
 )
 def test_a_place_is_found_by_keys_as_far_as_they_go(keys, place):
     assert yaml_reader.place("a:\n  b: [1, 2]\n", keys) == place
-
-
-def test_the_nearest_word_is_offered_or_all_of_them():
-    assert yaml_reader.nearest("sofmax", ["softmax", "scores"]) == "; did you mean 'softmax'?"
-    assert yaml_reader.nearest("zzz", ["softmax", "scores"]) == "; known: softmax, scores"
-    assert yaml_reader.nearest("zzz", map(str, range(203))).endswith("17, 18, 19 and 183 more")
-    assert yaml_reader.nearest("zzz", []) == ""

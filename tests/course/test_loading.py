@@ -169,7 +169,7 @@ def test_the_assignment_that_is_meant_is_picked_or_asked_for(place, tmp_path):
     place(name="other")
     assert loading.assignments(root) == ("other", "small")
     assert loading.pick(root, None, root / "exercises" / "other" / "x.py") == "other"
-    said = {"smal": "no assignment 'smal'. Did you mean 'small'?", "zzz": "no assignment 'zzz'. Known: other, small."}
+    said = {"smal": "no assignment 'smal'; did you mean 'small'?", "zzz": "no assignment 'zzz'; known: other, small"}
     said[None] = "several assignments here (other, small): name one, as in -a other"
     for wanted, words in said.items():
         with pytest.raises(UsageError) as caught:

@@ -6,11 +6,11 @@ import re
 import shutil
 
 import pytest
+from grader.reports.to_json import to_data
 
 from grader.core.errors import UsageError
 from grader.core.model import Limits, Outcome
 from grader.course import loading
-from grader.reports.to_json import to_data
 
 SOFTMAX = "def softmax(S):\n    "
 RIGHT = "E = np.exp(S - S.max(axis=-1, keepdims=True))\n    return E / E.sum(axis=-1, keepdims=True)"
@@ -263,8 +263,8 @@ def test_a_slip_beside_the_core_costs_its_own_checks_alone(reports):
         name: [c.id for s in reports[name].steps for c in s.checks if c.outcome is not Outcome.PASSED]
         for name in ("in_place", "overflow")
     }
-    assert lost["in_place"] == ["softmax.scores_stay_as_they_were"]
-    assert lost["overflow"] == ["softmax.a_thousand_is_harmless", "softmax.float32_keeps_its_precision"]
+    assert lost["in_place"] == ["softmax.inputs_unchanged"]
+    assert lost["overflow"] == ["softmax.numerical_stability", "softmax.float32_precision"]
     assert scores(reports["in_place"]) == (69, 40)
     assert (
         step(reports["in_place"], "softmax").checks[-1].message
@@ -344,13 +344,18 @@ def test_only_the_named_steps_run_and_the_report_says_so(submit, grade_all):
     report = grade_all([submit("ada")], only=("softmax", "mask"))["ada"]
     assert [s.id for s in report.steps] == ["softmax", "mask"]
     assert (report.earned, report.possible, report.bonus_possible) == (14, 14, 8)
-    assert report.notes == ("a partial run: only softmax, mask",)
+    assert report.notes == ("partial run: only softmax, mask",)
     assert report.only == ("softmax", "mask")
 
 
 def test_one_check_alone_is_worth_what_it_is_worth_in_the_whole(submit, grade_all):
     report = grade_all([submit("ada")], only=("softmax.rows_are_distributions",))["ada"]
     assert [(c.id, c.earned) for s in report.steps for c in s.checks] == [("softmax.rows_are_distributions", 2)]
+
+
+def test_a_check_that_was_renamed_runs_under_its_earlier_id_too(submit, grade_all):
+    report = grade_all([submit("ada")], only=("softmax.a_thousand_is_harmless",))["ada"]
+    assert [c.id for s in report.steps for c in s.checks] == ["softmax.numerical_stability"]
 
 
 @pytest.mark.parametrize(
@@ -423,7 +428,7 @@ def test_a_suite_file_that_cannot_be_read_holds_its_points(broken, submit, grade
     scaling = step(report["ada"], "scaling")
     assert scaling.outcome == "broken"
     assert scaling.checks[0].message == (
-        "Our fault, no points lost: the checks of this step could not be read "
+        "Internal error, no points deducted: the checks of this step could not be read "
         "(ModuleNotFoundError: No module named 'nothing_of_that_name')."
     )
 
@@ -461,9 +466,10 @@ def test_a_check_that_the_reference_fails_holds_its_points(broken, submit, grade
     scaling = step(report, "scaling")
     assert (scaling.outcome, scaling.earned, scaling.pending) == ("broken", 0, 8)
     assert scaling.checks[0].message == (
-        "Our fault, no points lost: this check does not hold on this machine (the reference is failed here)."
+        "Internal error, no points deducted: this check does not hold on this machine (the reference is failed here)."
     )
     assert scaling.checks[1].message == (
-        "Our fault, no points lost: scaling.own_slip: AttributeError: the assignment has no function 'no_such_function'"
+        "Internal error, no points deducted: scaling.own_slip: AttributeError: "
+        "the assignment has no function 'no_such_function'"
     )
     assert report.earned == 62

@@ -72,6 +72,8 @@ def main() -> None:
     out = os.fdopen(os.dup(1), "w", encoding="utf-8", buffering=1)
     os.dup2(2, 1)  # whatever is printed by accident belongs to what the test looks at
 
+    from grader.reports.to_json import report_json
+
     from grader import submissions as intake
     from grader.core.model import Report
     from grader.course import loading, stubs
@@ -79,7 +81,6 @@ def main() -> None:
     from grader.reports.html import report_html
     from grader.reports.table import table_text
     from grader.reports.text import report_text
-    from grader.reports.to_json import report_json
 
     assignment = loading.load(Path(job["root"]), "self_attention")
     assignment = dataclasses.replace(assignment, limits=dataclasses.replace(assignment.limits, **job["limits"]))

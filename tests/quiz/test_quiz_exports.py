@@ -240,7 +240,7 @@ def flat(text: str) -> str:
 
 def test_qti_without_text2qti_says_what_to_install(plain: Bank, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(__import__("sys").modules, "text2qti.config", None)
-    with pytest.raises(UsageError, match="pip install text2qti"):
+    with pytest.raises(UsageError, match=r'not installed: pip install "attention-grader\[qti\]"'):
         EXPORTS["qti"](plain, "en")
 
 

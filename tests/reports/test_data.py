@@ -5,10 +5,9 @@ from fractions import Fraction
 
 import jsonschema
 import pytest
+from grader.reports.to_json import exact, report_json, to_data
 from hypothesis import given
 from hypothesis import strategies as st
-
-from grader.reports.to_json import exact, report_json, to_data
 
 
 @given(st.fractions(min_value=0, max_value=100))

@@ -2,15 +2,17 @@
 
 import dataclasses
 import json
+from pathlib import Path
 
 import pytest
 from browsing import asked, reached_by_tab, show
 
 from grader import quiz as quizzes
 from grader.authoring import derive
-from grader.authoring.figures import NAMES, draw
+from grader.authoring.figures import load_figures, reference_of
 from grader.core.terminal import UNICODE, TerminalStyle
 from grader.course import loading, visible_checks
+from grader.course.lesson_parts import lesson_parts
 from grader.quiz.page import render
 from grader.quiz.result import with_questions
 from grader.quiz.sheet import load_sheet
@@ -18,6 +20,15 @@ from grader.quiz.variants import Draw
 from grader.reports.html import from_data, report_html
 from grader.student.practice_report import practice
 from grader.suite.visible import run
+
+LESSON = Path(__file__).resolve().parents[2] / "solutions" / "self_attention"
+FIGURES = load_figures(LESSON)
+NAMES = FIGURES.names
+
+
+def draw(name, language):
+    return FIGURES.draw(name, language, reference_of(LESSON / "attention.py"))
+
 
 ANSWERS = """
 quiz: self_attention
@@ -45,7 +56,7 @@ def pages(mixed, root, tmp_path_factory):
         "evidence": [{"n": n, "work": {"matmul": 3 * n * n, "python": 20}} for n in (8, 17, 34, 68, 136)],
     }
     A = [[0.7, 0.2, 0.1], [0.1, 0.8, 0.1], [0.3, 0.3, 0.6]]
-    weights = {"kind": "weights", "visible": True, "tokens": ["t1", "t2", "t3"], "weights": A, "expected": A}
+    weights = {"kind": "heatmap", "visible": True, "title": "W", "rows_sum_to": 1, "values": A, "expected": A}
     found = {
         "mistake": "m",
         "misconception": "D",
@@ -60,11 +71,12 @@ def pages(mixed, root, tmp_path_factory):
         rich = _with(reports["wrong"], {4: {"diagnosis": found, "evidence": weights}, 7: {"evidence": growth}})
         rich = dataclasses.replace(rich, quiz=quiz, notes=("one of two files was graded",))
         loose = dataclasses.replace(rich, isolation=dataclasses.replace(rich.isolation, level="process"))
-        pictures = {name.partition("-")[0]: draw(name, language) for name in NAMES}
+        drawn = {name.partition("-")[0]: draw(name, language) for name in NAMES}
+        lesson = dataclasses.replace(lesson_parts(LESSON, language), figures=drawn)
         long = next(report for name, report in reports.items() if len(name) > 20)
         texts = {
-            "learner": report_html(rich, language, pictures=pictures),
-            "instructor": report_html(loose, language, audience="instructor", expand=True, pictures=pictures),
+            "learner": report_html(rich, language, lesson=lesson),
+            "instructor": report_html(loose, language, audience="instructor", expand=True, lesson=lesson),
             "perfect": report_html(reports["perfect"], language),
             "unreadable": report_html(reports["unreadable"], language),
             "long": report_html(long, language, expand=True),

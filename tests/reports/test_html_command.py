@@ -7,9 +7,9 @@ import sys
 
 import pytest
 from click.testing import CliRunner
+from grader.reports.to_json import report_json
 
 from grader.cli.report import report as command
-from grader.reports.to_json import report_json
 
 
 @pytest.fixture
@@ -47,7 +47,7 @@ def test_language_audience_and_output_are_the_ones_asked_for(run, files):
     assert run("one.json", "--lang", "ko", "--audience", "instructor", "-o", "x/y.html").exit_code == 0
     text = (files / "x" / "y.html").read_text(encoding="utf-8")
     assert '<html lang="ko">' in text
-    assert "강사용 사본" in text
+    assert "강의자용 사본" in text
     assert run("one.json", "--audience", "instructor").output == "one.instructor.html\n"
 
 

@@ -11,15 +11,16 @@ from fractions import Fraction
 from html.parser import HTMLParser
 
 import pytest
+from grader.reports.to_json import to_data
 from hypothesis import given
 from hypothesis import strategies as st
 
 from grader.core.languages import say
 from grader.core.model import Outcome
+from grader.course.lesson_parts import LessonParts, lesson_parts
 from grader.reports.html import from_data, heatmap_svg, report_html
 from grader.reports.html.page import POLICY
 from grader.reports.html.view import exactly, written_in
-from grader.reports.to_json import to_data
 
 VOID = {"meta", "link", "br", "img", "hr", "input", "path", "rect", "circle"}
 EVIL = "<script>alert('x')</script> \"onload='y' & {{ 7 * 7 }} </style></svg>"
@@ -195,16 +196,16 @@ def test_held_points_are_not_the_learners_turn(mixed):
     )
     held = dataclasses.replace(report, steps=tuple(steps), earned=Fraction(56), pending=Fraction(14))
     text = seen(held)
-    assert "Do this next Nothing to mend" in text
+    assert "Do this next Nothing to fix" in text
     assert "14 points are held" in text
-    assert "? our fault, points held" in text
+    assert "? internal error, points held" in text
 
 
 def test_a_file_that_cannot_be_graded_says_so_once(mixed):
     text = seen(mixed["en"]["unreadable"])
     message = mixed["en"]["unreadable"].steps[0].checks[0].message
     assert text.count(message) == 1
-    assert f"One trouble for the whole file: {message}" in text
+    assert f"A problem with the whole file: {message}" in text
 
 
 def test_the_arithmetic_of_the_score_is_shown_and_right(mixed):
@@ -314,7 +315,7 @@ def test_the_quiz_is_shown_as_far_as_its_policy_allows(mixed, feedback, options,
         {"feedback": feedback} if feedback else {}
     )
     text = seen(dataclasses.replace(mixed["en"]["perfect"], quiz=quiz), **options)
-    for told in ("Columns were summed.", "Because rows sum.", "Quiz 3.5 of 30", "waits for a person"):
+    for told in ("Columns were summed.", "Because rows sum.", "Quiz 3.5 of 30", "to be marked by a person"):
         assert (told in text) is shown
     assert ("is shown once the assignment allows it" in text) is not shown
     assert "answers.yaml:3: No such question." in text
@@ -357,32 +358,41 @@ def test_a_growth_plot_stands_where_its_evidence_is(mixed, language):
         {"evidence": [{"n": "x", "work": {}}] * 3},
         {"evidence": [{"n": 8, "work": {"a": float("nan")}}, {"n": 16, "work": {"a": "b"}}]},
         {**EVIDENCE, "spread": "wide", "exponent": "two"},
-        {"kind": "weights", "visible": True, "weights": [[1, "x"]]},
-        {"kind": "weights", "visible": True, "weights": [[1], [1, 2]]},
-        {"kind": "weights", "visible": True},
+        {"kind": "heatmap", "visible": True, "values": [[1, "x"]]},
+        {"kind": "heatmap", "visible": True, "values": [[1], [1, 2]]},
+        {"kind": "heatmap", "visible": True, "values": [[1, 2]], "rows_sum_to": "one", "title": None, "row": 3},
+        {"kind": "heatmap", "visible": True},
     ],
 )
 def test_odd_evidence_makes_no_odd_page(mixed, evidence):
     Page(report_html(with_check(mixed["en"]["wrong"], 4, evidence=evidence), "en", audience="instructor"))
 
 
-def test_weights_are_drawn_for_a_visible_example_only(mixed):
-    weights = {
-        "kind": "weights",
-        "tokens": ["I", "like", "차"],
-        "weights": [[0.5, 0.25, 0.25], [1, 0, 0], [0.7, 0.7, 0.1]],
+def test_a_heat_map_is_drawn_for_a_visible_example_only(mixed):
+    shares = {
+        "kind": "heatmap",
+        "title": "Attention weights",
+        "rows_sum_to": 1,
+        "row": "q",
+        "column": "차",
+        "values": [[0.5, 0.25, 0.25], [1, 0, 0], [0.7, 0.7, 0.1]],
     }
-    hidden = with_check(mixed["en"]["wrong"], 4, evidence=weights)
-    assert "Your attention weights" not in seen(hidden)
-    text = seen(with_check(mixed["en"]["wrong"], 4, evidence={**weights, "visible": True}))
-    assert "Your attention weights" in text
+    hidden = with_check(mixed["en"]["wrong"], 4, evidence=shares)
+    assert "Attention weights" not in seen(hidden)
+    text = seen(with_check(mixed["en"]["wrong"], 4, evidence={**shares, "visible": True}))
+    assert "Attention weights: yours" in text
     assert "Row sums: 1.00, 1.00, 1.50." in text
     assert "1.50" in text
-    assert "차" in text
+    assert "차3" in text
+    unsummed = {**shares, "visible": True, "rows_sum_to": None, "values": [[-4, 2], [1, 0]]}
+    text = seen(with_check(mixed["en"]["wrong"], 4, evidence=unsummed))
+    assert "q1 -4.00 2.00" in text
+    assert "Row sums" not in text
 
 
 def test_a_heat_map_has_title_description_text_and_row_sums():
-    svg = heatmap_svg([[0.75, 0.25], [0.4, 0.4]], ["<a>", "b"], "Weights & more", "Rows <sum>", ident="w1")
+    A, names = [[0.75, 0.25], [0.4, 0.4]], ["<a>", "b"]
+    svg = heatmap_svg(A, names, "Weights & more", "Rows <sum>", rows_sum_to=1, ident="w1")
     page = Page(svg)
     assert '<title id="w1-title">Weights &amp; more</title>' in svg
     assert '<desc id="w1-desc">Rows &lt;sum&gt;</desc>' in svg
@@ -394,9 +404,10 @@ def test_a_heat_map_has_title_description_text_and_row_sums():
 
 def test_pictures_stand_with_the_step_that_is_worked_on_only(mixed):
     pictures = {step.id: f'<svg id="p-{step.id}"></svg>' for step in mixed["en"]["wrong"].steps}
-    text = report_html(mixed["en"]["wrong"], "en", pictures=pictures)
+    lesson = LessonParts(figures=pictures)
+    text = report_html(mixed["en"]["wrong"], "en", lesson=lesson)
     assert re.findall(r'<svg id="p-(\w+)">', text) == ["softmax"]
-    assert 'id="p-' not in report_html(mixed["en"]["perfect"], "en", pictures=pictures)
+    assert 'id="p-' not in report_html(mixed["en"]["perfect"], "en", lesson=lesson)
 
 
 def test_a_page_in_the_other_language_marks_the_words_it_could_not_translate(mixed):
@@ -447,3 +458,22 @@ def test_templates_call_nothing_that_marks_text_as_safe(root):
             if isinstance(node, ast.Call) and getattr(node.func, "id", "") == "Markup":
                 marked.add(ast.unparse(node.args[0]))
     assert marked == {"svg", "_file('page.css')"}
+
+
+@pytest.mark.parametrize(("language", "letters"), [("en", "d_k a query or key"), ("ko", "d_k 쿼리와 키의 차원")])
+def test_what_a_step_makes_is_shown_where_the_course_says_it(root, mixed, language, letters):
+    report = mixed[language]["perfect"]
+    for folder in ("exercises", "solutions"):
+        lesson = lesson_parts(root / folder / "self_attention", language)
+        text = " ".join(Page(report_html(report, language, lesson=lesson)).text.split())
+        assert "Q, K (n, d_k) V (n, d_v)" in text
+        assert letters in text
+    assert letters not in " ".join(Page(report_html(report, language)).text.split())
+
+
+def test_a_manifest_that_cannot_be_read_has_no_shapes(tmp_path):
+    folder = tmp_path / "exercises" / "self_attention"
+    (folder / "images").mkdir(parents=True)
+    (folder / "images" / "softmax-rows.en.svg").write_text("<svg ></svg>", encoding="utf-8")
+    (folder / "assignment.yaml").write_text("id: [", encoding="utf-8")
+    assert lesson_parts(folder, "en") == LessonParts({"softmax": "<svg ></svg>"})

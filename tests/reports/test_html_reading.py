@@ -5,12 +5,12 @@ import copy
 import json
 
 import pytest
+from grader.reports.to_json import to_data
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from grader.core.errors import UsageError
 from grader.reports.html import from_data
-from grader.reports.to_json import to_data
 
 
 def through_json(report):

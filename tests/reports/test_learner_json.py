@@ -6,11 +6,11 @@ import json
 from fractions import Fraction
 
 import pytest
+from grader.reports.to_json import report_json
 
 from grader import quiz
 from grader.batch.outputs import complete, write_reports
 from grader.quiz import load_bank
-from grader.reports.to_json import report_json
 from grader.reports.views import for_learner
 from grader.submissions.cache_key import terms_of
 

@@ -9,6 +9,7 @@ import re
 
 import numpy as np
 import pytest
+from grader.reports.to_json import to_data
 
 import grader.grading.run
 import grader.suite.plugin
@@ -17,7 +18,6 @@ from grader.grading import run
 from grader.grading.score import Scorer
 from grader.reports.html import report_html
 from grader.reports.text import report_text
-from grader.reports.to_json import to_data
 from grader.suite.approx import Approx
 from grader.suite.plugin import Plugin
 

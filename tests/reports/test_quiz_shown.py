@@ -5,6 +5,8 @@ import html
 import json
 
 import pytest
+from grader.reports.formats.learner_view import shown
+from grader.reports.to_json import report_json, to_data
 
 from grader import quiz
 from grader.analytics.site.anonymous import anonymised
@@ -15,11 +17,9 @@ from grader.core.model import Outcome
 from grader.quiz import load_bank
 from grader.quiz.result import with_questions
 from grader.reports.formats import markdown
-from grader.reports.formats.learner_view import shown
 from grader.reports.html import from_data, report_html
 from grader.reports.quiz_view import asked_of
 from grader.reports.text import report_text
-from grader.reports.to_json import report_json, to_data
 from grader.reports.views import for_learner
 from grader.submissions.cache_key import terms_of
 

@@ -375,8 +375,8 @@ def test_an_archive_beside_the_file_stays_closed_and_a_note_says_so(tmp_path, re
     (folder / "attention.py").write_text(reference + "\nhere = 1\n")
     [submission] = found(tmp_path / "cohort")
     assert "here = 1" in submission.cells[-1].text
-    assert told(submission) == ["graded attention.py; beside it was not opened: sub.zip"]
-    assert submission.notes[0].ko == "채점한 파일: attention.py. 그 옆에 있지만 열지 않은 것: sub.zip"
+    assert told(submission) == ["graded attention.py; not opened: sub.zip"]
+    assert submission.notes[0].ko == "채점한 파일: attention.py. 열지 않은 것: sub.zip"
     (folder / "attention.py").write_text(untouched)
     [submission] = found(tmp_path / "cohort")
     assert told(submission) == ["graded sub.zip; attention.py is still the empty exercise"]
@@ -397,8 +397,7 @@ def test_several_archives_and_one_inside_another_are_named(tmp_path, reference, 
     zipped(lee / "outer.zip", {"a/inner.zip": (tmp_path / "inner.zip").read_bytes()})
     several, nested = found(tmp_path / "cohort")
     assert several.problem.en == (
-        "several archives in it (old.zip, sub.zip) and no attention.py beside them; "
-        "hand in one archive, or the file itself"
+        "several archives (old.zip, sub.zip) and no attention.py next to them; hand in one archive, or the file itself"
     )
     said = "inner.zip: an archive inside an archive, which is not opened; pack the exercise's folder itself"
     assert nested.problem.en == said
@@ -515,7 +514,7 @@ def test_a_zip_that_lies_about_its_size_is_read_up_to_the_cap(tmp_path, problem,
 
 def test_an_archive_of_very_many_files_is_not_looked_through(tmp_path, problem, zipped):
     names = {f"f{i}.py": "" for i in range(5002)}
-    said = "more than 5000 files; hand in the exercise's folder alone"
+    said = "more than 5000 files; hand in only the exercise's folder"
     assert problem(zipped(tmp_path / "many.zip", names)) == said
     assert problem(tarred(tmp_path / "many.tar.gz", names)) == said
     (tmp_path / "c" / "many").mkdir(parents=True)

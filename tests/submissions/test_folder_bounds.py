@@ -50,7 +50,7 @@ def test_folders_are_counted_as_files_are(tmp_path, read_within):
         for j in range(100):
             (tmp_path / "c" / "bob" / str(i) / str(j)).mkdir(parents=True)
     [(_, problem, _)] = read_within(tmp_path / "c")
-    assert problem.en == "more than 5000 files; hand in the exercise's folder alone"
+    assert problem.en == "more than 5000 files; hand in only the exercise's folder"
 
 
 @pytest.mark.parametrize(

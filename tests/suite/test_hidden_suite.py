@@ -11,7 +11,7 @@ from grader import submissions
 from grader.core.model import Outcome, Submission
 from grader.execution.probe import establish
 from grader.grading.score import korean_words
-from grader.suite.pytest_session import run_suite
+from grader.suite.pytest_session import SuiteOptions, run_suite
 
 
 @pytest.fixture(scope="module")
@@ -24,9 +24,8 @@ def judge(assignment):
     def make(text, seed=1):
         runs = []
         submission = Submission("one", f"seed {seed}", submissions.python_cells(text, "attention.py"))
-        run_suite(
-            assignment, executor, [submission], runs.append, seed=seed, only=values if seed > 2 else (), uncollected={}
-        )
+        chosen = SuiteOptions(seed=seed, only=values if seed > 2 else ())
+        run_suite(assignment, executor, [submission], runs.append, chosen, uncollected={})
         return runs[0].checks
 
     with executor:

@@ -6,7 +6,8 @@ import sys
 import pytest
 
 from grader.core.model import Cell, Limits, Outcome
-from grader.execution.client import CallFailed, Executor, can_fork
+from grader.execution.client import CallFailed
+from grader.execution.executor import Executor, can_fork
 
 pytestmark = pytest.mark.skipif(sys.platform != "linux" or not can_fork(), reason="read from /proc")
 

@@ -55,14 +55,12 @@ def kit_files(
         if told[assignment.id]:
             files[f"exercises/{assignment.id}/{FILE}"] = known_text(root, assignment, told[assignment.id]).encode()
     public = [loading.load(root, name) for name in names]
-    texts = pages.pages(
-        public, language, ci=ci, requires=wheel.REQUIRES, tool=f"tools/{wheel.wheel_name()}", exercises=files.keys()
-    )
+    texts = pages.pages(public, language, ci=ci, requirements=wheel.requirements(), exercises=files.keys())
     files |= {path: text.encode() for path, text in texts.items()}
     licence = root / "LICENSE"
     if licence.is_file():
         files["LICENSE"] = licence.read_bytes()
-    package = wheel.contents()
+    package = wheel.tool()
     searched = {**files, **{f"tools/{name}": content for name, content in package.items()}}
     wrong = proof(assignments, searched, told)
     if wrong:

@@ -24,8 +24,10 @@ python -m venv .venv
 ```
 
 On Windows, write `.venv\\Scripts\\python` for `.venv/bin/python`. With the environment activated
-(`source .venv/bin/activate`, on Windows `.venv\\Scripts\\activate`) the last one is just `grader check{which}`. Once
-installed, everything works offline.
+(`source .venv/bin/activate`, on Windows `.venv\\Scripts\\activate`) the last one is just `grader check{which}`.
+
+The second command installs attention-grader from `tools/`, and what it needs: numpy, pytest, PyYAML, click, msgspec,
+Jinja2 and rich. After that, everything works offline.
 
 In VS Code or a codespace the first two are done for you, and the visible checks are in the test explorer.
 
@@ -55,7 +57,10 @@ python -m venv .venv
 
 Windows에서는 `.venv/bin/python` 자리에 `.venv\\Scripts\\python`을 쓰세요. 가상 환경을 켜면
 (`source .venv/bin/activate`, Windows는 `.venv\\Scripts\\activate`) 마지막 명령은 `grader check{which}` 하나면 돼요.
-환경 변수 `GRADER_LANG=ko`를 두면 늘 한국어로 나와요. 설치한 뒤에는 인터넷 없이도 돼요.
+환경 변수 `GRADER_LANG=ko`를 두면 늘 한국어로 나와요.
+
+두 번째 명령은 `tools/`에 있는 attention-grader와 그것이 쓰는 numpy, pytest, PyYAML, click, msgspec, Jinja2, rich를
+설치해요. 그다음부터는 인터넷 없이도 돼요.
 
 VS Code나 codespace에서는 앞의 두 명령이 이미 되어 있고, 공개 검사가
 테스트 탐색기에 나타나요.
@@ -75,13 +80,7 @@ VS Code나 codespace에서는 앞의 두 명령이 이미 되어 있고, 공개 
 
 
 def pages(
-    assignments: Sequence[Assignment],
-    language: str,
-    *,
-    ci: bool,
-    requires: Sequence[str],
-    tool: str,
-    exercises: Collection[str],
+    assignments: Sequence[Assignment], language: str, *, ci: bool, requirements: str, exercises: Collection[str]
 ) -> dict[str, str]:
     """Path -> text. `language` comes first in the README and is what the editors' terminals speak.
 
@@ -90,7 +89,7 @@ def pages(
     settings = _settings(language)
     out = {
         "README.md": _readme(assignments, language, exercises),
-        "requirements.txt": "\n".join([*requires, f"./{tool}"]) + "\n",
+        "requirements.txt": requirements,
         "pytest.ini": "[pytest]\ntestpaths = exercises\naddopts = --import-mode=importlib\n",
         ".gitignore": "__pycache__/\n.venv/\n.pytest_cache/\n.grader/backup/\nreports/\n",
         ".gitattributes": "* text=auto eol=lf\n*.whl binary\n",

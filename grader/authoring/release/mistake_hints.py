@@ -14,7 +14,8 @@ from pathlib import Path
 from grader.authoring import derive
 from grader.core.errors import UsageError
 from grader.core.model import Assignment
-from grader.core.yaml_reader import Placed, nearest
+from grader.core.suggestions import nearest
+from grader.core.yaml_reader import Placed
 from grader.course import loading
 from grader.course.visible_checks import VisibleSuite, read_suite
 from grader.diagnosis.known_mistakes import KnownMistakes, MistakeModule

@@ -7,11 +7,14 @@ import dataclasses
 from collections.abc import Mapping
 from pathlib import Path
 
+from grader.authoring.verify.aliases import alias_findings
 from grader.authoring.verify.finding import Finding, complaints
 from grader.core import yaml_reader
 from grader.core.errors import SpecError
 from grader.core.model import Assignment
+from grader.core.suggestions import nearest
 from grader.course import loading
+from grader.course.renamed_checks import FILE, renamed_checks
 
 __all__ = ["Written", "written"]
 
@@ -50,9 +53,7 @@ def written(root: Path, assignment: Assignment) -> Written:
     for path in sorted(hidden.glob("test_*.py")):
         step_id = path.stem.removeprefix("test_")
         if step_id not in steps:
-            out.append(
-                Finding("error", f"{shown}/{path.name}", f"belongs to no step{yaml_reader.nearest(step_id, steps)}")
-            )
+            out.append(Finding("error", f"{shown}/{path.name}", f"belongs to no step{nearest(step_id, steps)}"))
             continue
         try:
             functions = loading.signatures(loading.read_source(path, root))
@@ -65,7 +66,8 @@ def written(root: Path, assignment: Assignment) -> Written:
                 place = f"{shown}/{path.name}:{function.lineno}"
                 checks[f"{step_id}.{name.removeprefix('test_')}"] = place
                 out += _docstring(function, place)
-    return Written((*out, *_korean(root, hidden / "ko.yaml", checks, unread)), checks, frozenset(unread))
+    out += [*_korean(root, hidden / "ko.yaml", checks, unread), *_renamed(root, assignment, checks, unread)]
+    return Written(tuple(out), checks, frozenset(unread))
 
 
 def _docstring(function: ast.FunctionDef, place: str) -> list[Finding]:
@@ -91,10 +93,17 @@ def _korean(root: Path, path: Path, checks: Mapping[str, str], unread: set[str])
     out = [Finding("error", shown, f"missing: {check}") for check in checks if check not in korean]
     return out + [
         Finding(
-            "error",
-            f"{shown}:{yaml_reader.place(text, [check])}",
-            f"{check}: no such check{yaml_reader.nearest(check, checks)}",
+            "error", f"{shown}:{yaml_reader.place(text, [check])}", f"{check}: no such check{nearest(check, checks)}"
         )
         for check in korean
         if check not in checks and check.partition(".")[0] not in unread
     ]
+
+
+def _renamed(root: Path, assignment: Assignment, checks: Mapping[str, str], unread: set[str]) -> list[Finding]:
+    try:
+        renamed = renamed_checks(assignment.folder)
+    except SpecError as error:
+        return complaints(error, root)
+    judged = {old: present for old, present in renamed.items() if present.partition(".")[0] not in unread}
+    return alias_findings(assignment.folder / "hidden" / FILE, root, (), judged, checks)

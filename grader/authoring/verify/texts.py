@@ -18,6 +18,7 @@ from grader.authoring.verify.finding import Finding, complaints, few
 from grader.core import yaml_reader
 from grader.core.errors import SpecError
 from grader.core.model import Assignment, Step
+from grader.core.suggestions import nearest
 from grader.course import hints, loading, predictions
 from grader.quiz.misconceptions import BELIEFS, load_beliefs
 from grader.submissions import python_cells
@@ -36,7 +37,8 @@ def word_findings(root: Path, assignment: Assignment) -> list[Finding]:
     out += _steps(root, assignment, public / "hints.yaml", lambda step: hints.hints_of(public, step, "en", None))
     out += _steps(root, assignment, public / "predict.yaml", lambda step: predictions.questions_of(asked, step))
     out += _about(root, asked, public / "predict.yaml")
-    for path in (folder / "assignment.yaml", folder / BELIEFS, *sorted(public.glob("*.yaml"))):
+    drawn = sorted((folder / "figures").glob("*.yaml"))
+    for path in (folder / "assignment.yaml", folder / BELIEFS, *drawn, *sorted(public.glob("*.yaml"))):
         if path.is_file():
             out += _pairs(path.read_text(encoding="utf-8"), path.relative_to(root).as_posix())
     for path in sorted((folder / "mistakes").glob("[!_]*.py")):
@@ -64,7 +66,7 @@ def _titles(root: Path, assignment: Assignment, path: Path) -> list[Finding]:
     for name in titles:
         if name not in checks:
             place = f"{shown}:{yaml_reader.place(text, ('checks', name))}"
-            out.append(Finding("error", place, f"no visible check {name!r}{yaml_reader.nearest(name, checks)}"))
+            out.append(Finding("error", place, f"no visible check {name!r}{nearest(name, checks)}"))
     return out
 
 
@@ -84,9 +86,7 @@ def _steps(root: Path, assignment: Assignment, path: Path, read: Callable[[Step]
     text, steps = path.read_text(encoding="utf-8"), [step.id for step in assignment.steps]
     return out + [
         Finding(
-            "error",
-            f"{shown}:{yaml_reader.place(text, ('steps', name))}",
-            f"no step {name!r}{yaml_reader.nearest(name, steps)}",
+            "error", f"{shown}:{yaml_reader.place(text, ('steps', name))}", f"no step {name!r}{nearest(name, steps)}"
         )
         for name in _below(path, "steps")
         if name not in steps
@@ -111,7 +111,7 @@ def _about(root: Path, asked: Assignment, path: Path) -> list[Finding]:
         Finding(
             "error",
             f"{path.relative_to(root).as_posix()}:{yaml_reader.place(path.read_text(encoding='utf-8'), keys)}",
-            f"about {name!r}: no misconception{yaml_reader.nearest(name, known)}",
+            f"about {name!r}: no misconception{nearest(name, known)}",
         )
         for keys, name in named
         if name not in known

@@ -34,7 +34,7 @@ SCHEMA = "grader/bundle/1"
 
 
 def autograde(bundle: Path, checkout: Path, env: Mapping[str, str] | None = None) -> int:
-    """Grade `checkout` with `bundle` in the runner's environment. Returns the exit code: 0 graded, 3 our fault."""
+    """Grade `checkout` with `bundle` in the runner's environment. Returns the exit code: 0 graded, 3 internal error."""
     given = os.environ if env is None else env
     told = json.loads((bundle / "bundle.json").read_text(encoding="utf-8"))
     language = str(told["language"])

@@ -53,7 +53,7 @@ def bundle_files(root: Path, name: str, *, language: str = "en", hidden: bool = 
     }
     files["bundle.json"] = (json.dumps(told, indent=2) + "\n").encode()
     files["autograder.py"] = (_TEMPLATE / "autograder.py.txt").read_bytes()
-    files["requirements.txt"] = ("\n".join(wheel.REQUIRES) + "\n").encode()
+    files["requirements.txt"] = ("\n".join(wheel.requires()) + "\n").encode()
     files["README.md"] = _readme(assignment, most, hidden).encode()
     if not hidden:
         wrong = proof([assignment], files)

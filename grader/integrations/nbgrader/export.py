@@ -20,8 +20,8 @@ from fractions import Fraction
 from pathlib import Path, PurePosixPath
 from typing import TYPE_CHECKING, Any
 
+from grader.authoring.notebook.builder import cell, notebook, written
 from grader.authoring.notebook.layout import QUIZ, NotebookPiece, check_id, check_source, layout
-from grader.authoring.notebook.notebook import cell, notebook, written
 from grader.authoring.notebook.questions import answer_cell, asked, introduction, question_pieces
 from grader.core.errors import UsageError
 from grader.core.model import Assignment

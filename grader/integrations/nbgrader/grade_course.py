@@ -21,11 +21,11 @@ from functools import partial
 from pathlib import Path, PurePosixPath
 from typing import Any
 
+from grader.authoring.notebook.builder import notebook as notebook_of
+from grader.authoring.notebook.builder import written
 from grader.authoring.notebook.layout import QUIZ
-from grader.authoring.notebook.notebook import notebook as notebook_of
-from grader.authoring.notebook.notebook import written
+from grader.batch.cohort import Engine, grade_alone
 from grader.batch.pool import grade_in_pool
-from grader.batch.run import Engine, grade_alone
 from grader.core.atomic_write import write_whole
 from grader.core.cores import jobs_for
 from grader.core.errors import UsageError

@@ -15,8 +15,8 @@ from grader.core.languages import say
 from grader.core.model import Outcome, QuizOutcome
 from grader.core.safe_text import comment_text
 from grader.core.terminal import UNICODE
-from grader.reports.layout import points
 from grader.reports.quiz_view import spoken
+from grader.reports.rounding import points
 from grader.reports.schema import CheckResult, QuizItem, Report, Score, StepResult, total
 from grader.reports.views import InstructorView, LearnerView, view
 

@@ -62,7 +62,7 @@ class Part:
     """A step, or the quiz as a whole, with what its answers look like."""
 
     id: str
-    name: str  # "step 5, Softmax"
+    name: str  # "step 2, Scale and shift"
     outcome: Outcome
     score: Score
     bonus: bool

@@ -9,8 +9,8 @@ import dataclasses
 
 from grader.core.languages import say
 from grader.core.model import QuizOutcome
-from grader.reports.layout import points
 from grader.reports.quiz_view import AskedQuestion, asked_of, spoken
+from grader.reports.rounding import points
 from grader.reports.schema import QuizItem, Report
 from grader.reports.views import InstructorView, LearnerView
 

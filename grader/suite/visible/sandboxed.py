@@ -18,7 +18,8 @@ import numpy as np
 from grader.core.model import Assignment, Cell, Limits, Outcome
 from grader.course.visible_checks import VisibleSuite
 from grader.execution.check_runner import PRINTED, CheckRunner, LearnerCode
-from grader.execution.client import CallFailed, Executor, Worker
+from grader.execution.client import CallFailed, Worker
+from grader.execution.executor import Executor
 from grader.execution.failures import text, texts
 from grader.execution.visible_process import CheckStopped, line_in
 from grader.execution.wire import ArraySubclass

@@ -4,11 +4,11 @@ import json
 import random
 
 import pytest
+from grader.reports.to_json import to_data
 from made_reports import made_reports
 
 from grader import quiz as quizzes
 from grader.analytics.site import Site, aliases, write_site
-from grader.reports.to_json import to_data
 
 NAMES = ["김민수", "Ada-Lovelace", "o'neil", "<b>bold</b>", "ada-lovelace", "x" * 60]
 

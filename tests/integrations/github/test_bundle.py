@@ -130,7 +130,9 @@ def test_wrong_work_gets_what_is_right(graded, root):
     assert (points(outcome), outcome.status) == ((50, 70), "failure")  # as `grader ci` counts it
     assert sum(test["score"] for test in outcome.result["tests"]) == 50
     assert outcome.result["owner"] == "ada"
-    assert "expected: \\[\\[0.125 0.25 0.625\\] \\[0.3333" in outcome.body  # what the visible check says at home, it says here
+    assert (
+        "expected: \\[\\[0.125 0.25 0.625\\] \\[0.3333" in outcome.body
+    )  # what the visible check says at home, it says here
 
 
 @pytest.mark.parametrize(

@@ -77,7 +77,7 @@ def test_practice_and_faults_of_ours_are_not_written_back(course, grader, tmp_pa
     report["steps"][0]["checks"][0]["outcome"] = "broken"
     path.write_text(json.dumps(report))
     done = grader("cohort", "publish", out, "--dry-run", "--practice")
-    assert "ada: left (checks failed for our reasons (embedding." in done.stdout
+    assert "ada: left (internal errors (embedding." in done.stdout
     assert "bo: would make" in done.stdout
     path.write_text(json.dumps(report | {"title": "\ud800"}))
     done = grader("cohort", "publish", out, "--dry-run", "--practice")

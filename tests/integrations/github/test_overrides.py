@@ -5,6 +5,7 @@ import json
 from pathlib import Path
 
 import pytest
+from grader.reports.to_json import to_data
 
 from grader import submissions
 from grader.core.errors import UsageError
@@ -12,7 +13,6 @@ from grader.course.loading import load
 from grader.grading import run
 from grader.integrations.github.repos_csv import RepositoryRow
 from grader.integrations.github.scores import read_scores, scores_text, with_overrides
-from grader.reports.to_json import to_data
 
 ROOT = Path(__file__).resolve().parents[3]
 SHA = "0123456789abcdef0123456789abcdef01234567"

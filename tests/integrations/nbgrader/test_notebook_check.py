@@ -134,7 +134,7 @@ def test_an_unknown_step_names_the_known_ones(notebook_of):
 def test_without_the_checks_it_says_what_to_do(notebook_of, tmp_path):
     check = notebook_of("")
     (tmp_path / "test_attention.py").unlink()
-    assert "beside this notebook" in repr(check("softmax", lang="en"))
+    assert "next to this notebook" in repr(check("softmax", lang="en"))
 
 
 def test_broken_checks_and_a_broken_manifest_are_a_sentence(notebook_of, tmp_path):

@@ -79,7 +79,7 @@ def test_a_malformed_score_is_our_fault_and_shows_as_such(report, odd):
     steps = tuple(dataclasses.replace(step, earned=odd) for step in report.steps)
     table = marks(dataclasses.replace(report, steps=steps), "en")
     assert all(mark.at(14) == (None, None) and mark.held for mark in table.values())
-    assert "Our fault" in table["softmax"].text
+    assert "Internal error" in table["softmax"].text
 
 
 def test_held_points_are_neither_earned_nor_lost(report):

@@ -2,8 +2,8 @@
 
 import pytest
 from format_samples import MORE, RUNNER
-
 from grader.reports.formats.learner_view import shown
+
 from grader.reports.formats.registry import FORMATS
 from grader.reports.html.view import written_in
 

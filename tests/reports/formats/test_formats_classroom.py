@@ -7,12 +7,12 @@ from fractions import Fraction
 
 import pytest
 from format_samples import MORE, check, report, step
+from grader.reports.formats.learner_view import shown
 from hypothesis import given
 from hypothesis import strategies as st
 
 from grader.core.model import Outcome
 from grader.reports.formats import classroom, classroom50, github
-from grader.reports.formats.learner_view import shown
 
 
 def reporter(encoded):

@@ -10,13 +10,13 @@ import sys
 
 import pytest
 from format_samples import HOSTILE, MORE, PRIVATE, RUNNER, check, failing, report, step
+from grader.reports.formats.learner_view import nothing, shown
 
 from grader.authoring.release.leaks import secrets
 from grader.core import hookspecs
 from grader.core.model import Outcome
 from grader.reports.formats import github, markdown, registry
 from grader.reports.formats.escaping import command
-from grader.reports.formats.learner_view import nothing, shown
 from grader.reports.formats.registry import FORMATS, Format
 
 COMMAND = re.compile(r"^::(error|notice)( \w+=[^:,\n]*(,\w+=[^:,\n]*)*)?::[^\n]*$")

@@ -8,10 +8,10 @@ import jsonschema
 import junitparser
 import pytest
 from format_samples import MORE, RUNNER, failing
-
-from grader.reports.formats import classroom50
 from grader.reports.formats.learner_view import shown
 from grader.reports.to_json import to_data
+
+from grader.reports.formats import classroom50
 
 TEXT, WORD, NUMBER = {"type": "string"}, {"type": "string", "minLength": 1}, {"type": "number"}
 WHOLE, FLAG = {"type": "integer", "minimum": 0}, {"type": "boolean"}

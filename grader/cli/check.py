@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from grader.core.model import Assignment
     from grader.core.terminal import TerminalStyle
     from grader.course.visible_checks import VisibleSuite
-    from grader.suite.visible.process import Runner
+    from grader.execution.visible_process import VisibleProcess
     from grader.suite.visible.run import Checked
 
 __all__ = ["check", "looking", "meaning", "show"]
@@ -82,9 +82,9 @@ def check(
       grader check standardize 2   two steps
       grader check --watch         again on every save
     """
-    from grader.suite.visible.process import Runner
+    from grader.execution.visible_process import VisibleProcess
 
-    ready = Runner()  # numpy is being loaded over there while the course is read here
+    ready = VisibleProcess()  # numpy is being loaded over there while the course is read here
     try:
         passed = _check(ready, steps, assignment_id, course, looking(lang, ascii_only), watch, as_json)
     finally:
@@ -94,7 +94,7 @@ def check(
 
 
 def _check(
-    ready: Runner,
+    ready: VisibleProcess,
     words: tuple[str, ...],
     assignment_id: str | None,
     course: Path | None,
@@ -114,12 +114,9 @@ def _check(
     look = meaning(look, root, assignment)
     steps = visible_checks.wanted_steps(assignment, words, root)
 
-    def once(runner: Runner | None) -> bool:
+    def once(process: VisibleProcess | None) -> bool:
         suite = visible_checks.read_suite(root, assignment)
-        if runner is not None and suite.needs_pytest:
-            runner.close()
-            runner = None
-        checked = run.check(assignment, suite, steps, runner=runner)
+        checked = run.check(assignment, suite, steps, ready=process)
         attempt = _remembered(root, checked, suite, look)
         if as_json:
             click.echo(json.dumps(check_data(checked, attempt, look), ensure_ascii=False))
@@ -134,17 +131,21 @@ def _check(
 
 
 def _watched(
-    once: Callable[[Runner | None], bool], ready: Runner, files: tuple[Path, ...], look: TerminalStyle, quiet: bool
+    once: Callable[[VisibleProcess | None], bool],
+    ready: VisibleProcess,
+    files: tuple[Path, ...],
+    look: TerminalStyle,
+    quiet: bool,
 ) -> bool:
     """Check now and on every save, until q. The next process is prepared while idle."""
+    from grader.execution.visible_process import VisibleProcess
     from grader.student.watch import Keys, events, mark
-    from grader.suite.visible.process import Runner
 
-    waiting: list[Runner] = [ready]
+    waiting: list[VisibleProcess] = [ready]
 
     def prepare() -> None:
         if not waiting:
-            waiting.append(Runner())
+            waiting.append(VisibleProcess())
 
     def round_() -> bool:
         if sys.stdout.isatty() and not quiet:
@@ -165,8 +166,8 @@ def _watched(
             for _ in events(files, keys, seen, before=prepare):
                 passed = round_()
     finally:
-        for runner in waiting:
-            runner.close()
+        for process in waiting:
+            process.close()
     return passed
 
 

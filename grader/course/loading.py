@@ -21,7 +21,18 @@ from grader.core.languages import both
 from grader.core.model import COUNTING, LEVELS, Assignment, Limits, Points, Step, Text
 from grader.core.suggestions import did_you_mean, nearest
 
-__all__ = ["assignments", "find_root", "load", "pick", "read_all", "signatures", "step_of", "suite_hash", "to_be_named"]
+__all__ = [
+    "assignments",
+    "find_root",
+    "load",
+    "load_beside",
+    "pick",
+    "read_all",
+    "signatures",
+    "step_of",
+    "suite_hash",
+    "to_be_named",
+]
 
 SCHEMA = "grader/assignment/1"
 
@@ -171,6 +182,15 @@ def load(root: Path, assignment_id: str, *, public: bool = False) -> Assignment:
         if missing:
             raise SpecError("\n".join(missing))
         returns = {name: ast.unparse(f.returns) for name, f in functions.items() if f.returns is not None}
+    return _assignment(file, folder, returns)
+
+
+def load_beside(folder: Path) -> Assignment:
+    """The public assignment whose manifest lies in `folder`, whatever the folder is called. Raises SpecError."""
+    return _assignment(yaml_reader.read(folder / "assignment.yaml", _Assignment, root=folder), folder, {})
+
+
+def _assignment(file: _Assignment, folder: Path, returns: Mapping[str, str]) -> Assignment:
     return Assignment(
         id=file.id,
         title=file.title,

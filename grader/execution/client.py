@@ -17,45 +17,36 @@ import json
 import os
 import secrets
 import signal
-import subprocess
-import sys
 import time
 from collections.abc import Mapping, Sequence
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from grader.core.errors import MachineError
 from grader.core.model import Call, Cell, Outcome
-from grader.execution import wire
-from grader.execution.failures import CallFailed, Problem, failure_of, text
-from grader.execution.pipes import Pipes
+from grader.execution.connection import CONTROL_SECONDS, Connection, Forged, end_signal
+from grader.execution.failures import CallFailed, Problem, failure_of, text, texts
 
 if TYPE_CHECKING:
     from grader.execution.executor import Executor
 
-__all__ = ["CONTROL_SECONDS", "CallFailed", "Problem", "Worker"]
+__all__ = ["CallFailed", "Problem", "Worker"]
 
-CONTROL_SECONDS = 20.0
-"""Wall seconds for a process that runs no learner code at that moment to answer."""
+_SOON = 0.5  # seconds in which a process that is asked where it stands should have said so
 
 
 class Worker:
     """One learner's process, seen from the grader."""
 
-    def __init__(
-        self, executor: Executor, pipes: Pipes, pid: int, process: subprocess.Popen[bytes] | None = None
-    ) -> None:
-        self.executor, self.pipes, self.pid, self._process = executor, pipes, pid, process
+    def __init__(self, executor: Executor, connection: Connection) -> None:
+        self.executor, self.connection = executor, connection
+        self.pid, self.pipes = connection.pid, connection.pipes
         self.layers: tuple[str, ...] = ()
         self.problems: tuple[Problem, ...] = ()
+        self.names: tuple[str, ...] = ()  # of a watched one's functions
         self.dead: CallFailed | None = None
-        self.closed = False
-        self.waited = 0.0
-        """Seconds that its calls have spent asleep: neither computing nor waiting for a core."""
-        self.queued = 0.0
-        """Seconds in the queue for a core, when they were last looked at."""
+        self._watched = False
         self._held = False  # it has said that its layers are on; from here on its words are the learner's
 
     def __enter__(self) -> Worker:
@@ -64,24 +55,12 @@ class Worker:
     def __exit__(self, *_: object) -> None:
         self.close()
 
-    def cpu_seconds(self) -> float | None:
-        """CPU seconds this process has used, by its own clock read from outside; None where that is not possible."""
-        if sys.platform != "linux":
-            return None
-        try:
-            return time.clock_gettime((~self.pid << 3) | 2)
-        except OSError:
-            return None
+    @property
+    def waited(self) -> float:
+        """Seconds that its calls have spent asleep: neither computing nor waiting for a core."""
+        return self.connection.waited
 
-    def queued_seconds(self) -> float | None:
-        """Seconds that its threads have been ready to run and had no core; None where the system does not tell."""
-        try:
-            rows = [path.read_text("ascii").split() for path in Path(f"/proc/{self.pid}/task").glob("*/schedstat")]
-        except OSError:
-            return None
-        return sum(int(row[1]) for row in rows) / 1e9 if rows else None
-
-    def load(self, cells: Sequence[Cell], *, counted: bool = False) -> None:
+    def load(self, cells: Sequence[Cell], *, counted: bool = False, watched: bool = False) -> None:
         """Run the learner's cells. Raises CallFailed where the process does not survive it."""
         started = self._receive(CONTROL_SECONDS, "load")
         if text(started, "event") != "ready":
@@ -89,7 +68,9 @@ class Worker:
         self.layers, self._held = tuple(started["layers"]), True  # said before any learner code ran
         # As bytes: a learner's text may be longer than anything the header would carry.
         source = json.dumps([[cell.text, cell.name, cell.line] for cell in cells]).encode()
-        self._load({"do": "load", "cells": np.frombuffer(source, np.uint8), "counted": counted})
+        data = np.frombuffer(source, np.uint8)
+        self._watched = watched
+        self._load({"do": "load", "cells": data, "counted": counted, "watched": watched})
 
     def load_again(self) -> None:
         """Run the same cells again, in a new module. Raises CallFailed."""
@@ -104,6 +85,7 @@ class Worker:
         if text(loaded, "event") != "loaded" or type(problems) is not list:
             raise self._end(CallFailed(Outcome.CRASHED, "forged"))
         self.problems = tuple(Problem(record) for record in problems if type(record) is dict)
+        self.names = texts(loaded, "names")
 
     def call(self, function: str, *args: object, **kwargs: object) -> Call:
         """Call the learner's function with copies of the arguments.
@@ -130,9 +112,9 @@ class Worker:
 
         Raises as `call`, and MachineError where the clock cannot be read.
         """
-        before, wall = self.cpu_seconds(), time.perf_counter()
+        before, wall = self.connection.cpu_seconds(), time.perf_counter()
         record = self._ask(function, args, {}, self.executor.limits.growth_call_seconds)
-        after, elapsed = self.cpu_seconds(), time.perf_counter() - wall
+        after, elapsed = self.connection.cpu_seconds(), time.perf_counter() - wall
         if before is None or after is None:
             raise MachineError("the clock of the learner's process cannot be read from outside here")
         return after - before, elapsed, record.get("value")
@@ -141,6 +123,15 @@ class Worker:
         self, function: str, args: Sequence[object], kwargs: Mapping[str, object], seconds: float
     ) -> dict[str, Any]:
         """One request and its answer, if that is a value. Raises CallFailed otherwise."""
+        record = self.ask(function, args, kwargs, seconds)
+        if text(record, "event") != "value":
+            raise failure_of(function, record, self.problems)
+        return record
+
+    def ask(
+        self, function: str, args: Sequence[object], kwargs: Mapping[str, object], seconds: float
+    ) -> dict[str, Any]:
+        """One request and its answer, whatever the learner's process says. Raises CallFailed where there is none."""
         if self.dead is not None:
             raise self.dead
         if self.pipes.pending():
@@ -151,36 +142,38 @@ class Worker:
         record = self._receive(seconds, "call", function)
         if type(record.get("id")) is not int or record["id"] != call_id:
             raise self._end(CallFailed(Outcome.CRASHED, "forged"))
-        if text(record, "event") != "value":
-            raise failure_of(function, record, self.problems)
         return record
 
     def _send(self, message: dict[str, object]) -> None:
         try:
-            self.pipes.write(b"".join(wire.encode(message, 1 << 40)), CONTROL_SECONDS)
+            self.connection.send(message)
         except (OSError, TimeoutError):
             raise self._gone("call") from None
 
     def _receive(self, seconds: float, doing: str, function: str = "") -> dict[str, Any]:
         """One record, within `seconds` of the worker's CPU time and twice that of wall time."""
-        cap = self.executor.limits.result_mib << 20
-        budget = _Budget(self, seconds, sleeping=doing == "load")
+        cap, loading = self.executor.limits.result_mib << 20, doing == "load"
         try:
-            header, payload = wire.sizes(self.pipes.read(wire.HEAD.size, budget), cap)
-            record = wire.decode(self.pipes.read(header, budget), self.pipes.read(payload, budget))
+            return self.connection.receive(seconds, cap, sleeping=loading, counted=not loading)
         except TimeoutError:
-            message = "load_timeout" if doing == "load" else "call_timeout"
-            raise self._end(CallFailed(Outcome.TIMEOUT, message, function=function, seconds=f"{seconds:g}")) from None
+            message = "load_timeout" if loading else "call_timeout"
+            failure = CallFailed(Outcome.TIMEOUT, message, function=function, seconds=f"{seconds:g}")
+            failure.stood = self._asked_where() if self._watched else ""
+            raise self._end(failure) from None
         except EOFError:
             raise self._gone(doing, function) from None
-        except (wire.WireError, ValueError, TypeError, ArithmeticError, MemoryError, RecursionError):
-            # WireError is what decode means to raise; the others would be holes in it, and still the learner's doing.
+        except Forged:
             raise self._end(CallFailed(Outcome.CRASHED, "forged")) from None
-        finally:
-            self.waited += budget.asleep() if doing == "call" else 0.0
-        if not isinstance(record, dict):
-            raise self._end(CallFailed(Outcome.CRASHED, "forged"))
-        return record
+
+    def _asked_where(self) -> str:
+        """What the process says on a signal about where it stands; "" where it does not answer soon."""
+        before, end = len(self.pipes.printed), time.monotonic() + _SOON
+        with contextlib.suppress(AttributeError, OSError):
+            os.kill(self.pid, signal.SIGUSR1)
+            while time.monotonic() < end and not self.pipes.printed.endswith(b"\n", before):
+                time.sleep(0.01)
+                self.pipes.drain()
+        return self.pipes.printed[before:].decode(errors="replace")
 
     def _gone(self, doing: str, function: str = "") -> CallFailed:
         """The failure for a process that ended by itself."""
@@ -189,7 +182,7 @@ class Worker:
         if not self._held:  # no learner code has run yet
             reason = printed.strip().splitlines()[-1:] or ["it ended"]
             raise MachineError(f"the learner's process could not be held: {reason[0][:200]}")
-        number = _signal(status)
+        number = end_signal(status)
         name = signal.Signals(number).name if number in set(signal.Signals) else str(number)
         key = ("load_" if doing == "load" else "call_") + ("signal" if number else "exit")
         if name in ("SIGXCPU", "SIGKILL"):
@@ -204,83 +197,5 @@ class Worker:
         return failure
 
     def close(self) -> int | None:
-        """Kill the process group, collect its status, close the pipes."""
-        if self.closed:
-            return None
-        self.closed = True
-        status: int | None = None
-        if self._process is None:
-            # Its last words first: the pipe is read before the process is gone.
-            self.pipes.drain()
-            try:
-                status = self.executor.ask({"reap": self.pid})["status"]
-            except MachineError:
-                status = None
-        else:
-            _kill_tree(self._process)
-            self._process.wait()
-        self.pipes.drain()
-        self.pipes.close()
-        return status
-
-
-_NOTICED = 0.2  # seconds; in a shorter call nobody has slept for long
-
-
-class _Budget:
-    """Time for one answer: seconds in which the worker computes or sleeps, and at most twice that by the wall.
-
-    What it waits for a core is the machine's doing and is taken off, as far as the system tells. With `sleeping` only
-    what it computes is counted, too: loading a file may wait for a disk.
-    """
-
-    def __init__(self, worker: Worker, seconds: float, *, sleeping: bool) -> None:
-        self._worker, self._seconds, self._sleeping = worker, seconds, sleeping
-        self._wall = time.monotonic()
-        self._cpu = worker.cpu_seconds()
-        self._queued, self._asleep = worker.queued, 0.0
-
-    def remaining(self) -> float:
-        """Seconds to wait before asking again; zero or less when the time is over."""
-        wall = time.monotonic() - self._wall
-        if wall < self._seconds:
-            return self._seconds - wall
-        if wall >= 2 * self._seconds or self._cpu is None:
-            return 0.0
-        self._look(wall)
-        used = self._computed() + (0.0 if self._sleeping else self._asleep)
-        # Never below 10 ms while time is left: a busy machine must not turn this into a spin.
-        return max(0.01, min(self._seconds - used, 2 * self._seconds - wall)) if used < self._seconds else 0.0
-
-    def asleep(self) -> float:
-        """Seconds that the worker has slept, as far as they are known."""
-        wall = time.monotonic() - self._wall
-        if wall > _NOTICED and not self._worker.closed:
-            self._look(wall)
-        return self._asleep
-
-    def _computed(self) -> float:
-        cpu = self._worker.cpu_seconds()
-        return self._seconds if cpu is None or self._cpu is None else cpu - self._cpu
-
-    def _look(self, wall: float) -> None:
-        queued = self._worker.queued_seconds()
-        if queued is not None:
-            # Since the last look, which may lie some short calls back: in doubt for the learner.
-            self._asleep = max(0.0, wall - self._computed() - (queued - self._queued))
-            self._worker.queued = queued
-
-
-def _signal(status: int | None) -> int:
-    """The signal that ended a process, 0 where there was none."""
-    return os.WTERMSIG(status) if status is not None and os.name == "posix" and os.WIFSIGNALED(status) else 0
-
-
-def _kill_tree(process: subprocess.Popen[bytes]) -> None:
-    if os.name == "posix":
-        with contextlib.suppress(OSError):
-            os.killpg(process.pid, signal.SIGKILL)
-    else:
-        with contextlib.suppress(OSError):  # where it cannot be found, the process alone is ended
-            subprocess.run(["taskkill", "/F", "/T", "/PID", str(process.pid)], capture_output=True, check=False)
-    process.kill()
+        """End the process; its status, as far as it can be told."""
+        return self.connection.close()

@@ -20,9 +20,10 @@ from typing import Any
 
 from grader.core.errors import MachineError
 from grader.core.model import Cell, Limits
-from grader.execution.client import CONTROL_SECONDS, Worker
+from grader.execution.client import Worker
+from grader.execution.connection import CONTROL_SECONDS, Connection, spawned
 from grader.execution.environment import environment, packages
-from grader.execution.pipes import PosixPipes, ThreadedPipes
+from grader.execution.pipes import PosixPipes
 
 __all__ = ["Executor", "FULL_LAYERS", "can_fork"]
 
@@ -75,7 +76,7 @@ class Executor:
         """Start the fork server, or refill the pool of idle workers. Raises MachineError."""
         if self.way == "spawn":
             while len(self._idle) < 2:
-                self._idle.append(self._spawn())
+                self._idle.append(spawned(self._command(), environment()))
             return
         if self._process is None:
             self._start_forkserver()
@@ -104,11 +105,6 @@ class Executor:
             reason = last[0] if not self.hello else f"{self.hello['threads']} threads before the first fork"
             raise MachineError(f"the learner's interpreter is not usable: {reason}")
 
-    def _spawn(self) -> subprocess.Popen[bytes]:
-        flags: dict[str, Any] = {"start_new_session": True} if os.name == "posix" else {"creationflags": 0x200}
-        pipe = subprocess.PIPE
-        return subprocess.Popen(self._command(), env=environment(), stdin=pipe, stdout=pipe, stderr=pipe, **flags)
-
     def ask(self, message: dict[str, object], descriptors: Sequence[int] = ()) -> dict[str, Any]:
         """One question to the fork server. One that is gone or silent is replaced; MachineError."""
         if self._control is None:
@@ -124,15 +120,16 @@ class Executor:
             raise MachineError("the fork server stopped answering; it is started again for the next check")
         return dict(json.loads(answer))
 
-    def worker(self, cells: Sequence[Cell], *, counted: bool = False) -> Worker:
+    def worker(self, cells: Sequence[Cell], *, counted: bool = False, watched: bool = False) -> Worker:
         """A fresh process that has run the learner's cells. Raises CallFailed or MachineError.
 
-        A `counted` one counts the work of its calls (`Worker.count`), which makes them slower.
+        A `counted` one counts the work of its calls (`Worker.count`), which makes them slower; a `watched` one tells
+        what a caller in its own process would see (`Worker.ask`).
         """
         self.start()
         worker = self._forked() if self.way == "fork" else self._spawned()
         try:
-            worker.load(cells, counted=counted)
+            worker.load(cells, counted=counted, watched=watched)
         except BaseException:
             worker.close()
             raise
@@ -151,11 +148,17 @@ class Executor:
         finally:
             for fd in (requests, answers, printed):
                 os.close(fd)
-        return Worker(self, PosixPipes(ours_in, ours_out, ours_printed), pid)
+        return Worker(self, Connection(PosixPipes(ours_in, ours_out, ours_printed), pid, reap=self._reaped))
+
+    def _reaped(self, pid: int) -> int | None:
+        """The status of a forked worker, killed if need be; None where its fork server is gone."""
+        try:
+            return int(self.ask({"reap": pid})["status"])
+        except MachineError:
+            return None
 
     def _spawned(self) -> Worker:
-        process = self._idle.pop(0)
-        return Worker(self, ThreadedPipes(process), process.pid, process)
+        return Worker(self, Connection.to(self._idle.pop(0)))
 
     def close(self) -> None:
         """End the fork server, every worker it still has, and the idle pool."""

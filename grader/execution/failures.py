@@ -17,6 +17,7 @@ class CallFailed(Exception):
         super().__init__(message)
         self.outcome, self.message, self.where, self.params = outcome, message, where, params
         self.raised_in = ""  # the learner's function in which the exception was raised
+        self.stood = ""  # what a watched process said about where it stood when its time was over
 
 
 def text(record: Mapping[str, Any], key: str, limit: int = 400) -> str:
@@ -38,6 +39,7 @@ class Problem(Exception):
         super().__init__(text(record, "type", 60))
         self.type = text(record, "type", 60)
         self.words = text(record, "words")
+        self.bases = texts(record, "bases")
         self.cell = text(record, "cell", 100)
         line = record.get("line")
         self.line = line if type(line) is int else 1

@@ -151,9 +151,9 @@ def become_worker(descriptors: list[int], config: dict[str, Any], job: dict[str,
         program=held["program"],
     )
     sys.stdout.reconfigure(line_buffering=True)  # type: ignore[union-attr]  # a text stream in this interpreter
-    write = worker.full_writer(answers)
+    write = wire.full_writer(answers)
     write(b"".join(wire.encode({"event": "ready", "layers": layers}, 0)))
-    worker.serve(worker.exact_reader(requests), write, wire, config["max_payload"], counting)
+    worker.serve(wire.exact_reader(requests), write, wire, config["max_payload"], counting)
 
 
 def serve_forks(config: dict[str, Any]) -> None:
@@ -247,10 +247,10 @@ def serve_one(config: dict[str, Any]) -> None:
         msvcrt.setmode(requests, os.O_BINARY)
         msvcrt.setmode(answers, os.O_BINARY)
     settle()
-    write = worker.full_writer(answers)
+    write = wire.full_writer(answers)
     hello = {"event": "ready", "layers": [], "python": sys.version.split()[0], "numpy": np.__version__}
     write(b"".join(wire.encode(hello, 0)))
-    worker.serve(worker.exact_reader(requests), write, wire, config["max_payload"], counting)
+    worker.serve(wire.exact_reader(requests), write, wire, config["max_payload"], counting)
 
 
 if __name__ == "__main__":

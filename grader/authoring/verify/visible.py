@@ -23,7 +23,7 @@ from grader.core.model import Assignment, Outcome
 from grader.core.suggestions import nearest
 from grader.course import loading
 from grader.course.visible_checks import VisibleSuite, read_suite
-from grader.submissions.working_file import learner_file
+from grader.submissions.working_file import learner_file, one_text
 from grader.suite.visible import run as checking
 from grader.suite.visible.outcomes import Message, VisibleResult
 from grader.suite.visible.values import brief
@@ -122,10 +122,7 @@ def _run(kit: Path, place: Path, assignment: Assignment, suite: VisibleSuite, tr
     """One run of all visible checks, on a copy of the kit with this trial's code in it."""
     shutil.copytree(kit, place)
     public = loading.load(place, assignment.id, public=True)
-    text = ""
-    for cell in trial.cells:  # each on its own line of the file, what replaces a function at the end
-        text += "\n" * max(cell.line - 1 - text.count("\n"), int(text[-1:] not in ("", "\n"))) + cell.text
-    learner_file(public).write_text(text, encoding="utf-8")
+    learner_file(public).write_text(one_text(trial.cells), encoding="utf-8")
     here = dataclasses.replace(suite, path=public.folder / suite.path.name)
     ran = checking.check(public, here)
     if any(one.outcome is Outcome.TIMEOUT for one in ran.seen):

@@ -127,10 +127,12 @@ def test_right_work_gets_everything(graded, reference):
 def test_wrong_work_gets_what_is_right(graded, root):
     text = (root / "examples/cohort/chloe/attention.py").read_text()
     outcome = graded({"exercises/self_attention/attention.py": text})
-    assert (points(outcome), outcome.status) == ((44, 70), "failure")
-    assert sum(test["score"] for test in outcome.result["tests"]) == 44
+    assert (points(outcome), outcome.status) == ((50, 70), "failure")  # as `grader ci` counts it
+    assert sum(test["score"] for test in outcome.result["tests"]) == 50
     assert outcome.result["owner"] == "ada"
-    assert "expected \\[\\[0.125 0.25 0.625 \\]" in outcome.body  # what the visible check says at home, it says here
+    assert (
+        "expected: \\[\\[0.125 0.25 0.625\\] \\[0.3333" in outcome.body
+    )  # what the visible check says at home, it says here
 
 
 @pytest.mark.parametrize(
@@ -239,9 +241,10 @@ def test_a_fault_of_ours_is_no_zero(graded, files, reference):
     assert (outcome.status, outcome.released) == ("error", False)
 
 
-def test_a_suite_that_cannot_run_is_no_zero(graded, files, reference):
-    path = "course/exercises/self_attention/visible/test_softmax.py"
-    lame = broken_bundle(files, **{path: b"import not_there\n"})
+@pytest.mark.parametrize("rest", [False, True], ids=["alone", "before the checks"])
+def test_a_suite_that_cannot_run_is_no_zero(graded, files, reference, rest):
+    path = "course/exercises/self_attention/test_attention.py"
+    lame = broken_bundle(files, **{path: b"import not_there\n" + files[path] * rest})
     outcome = graded({"attention.py": reference}, bundle=lame)
     assert (outcome.status, outcome.released) == ("error", False)
     assert "exited 3" in outcome.summary

@@ -21,7 +21,7 @@ __all__ = ["derive", "drawn", "leaks", "orphans", "stale", "write"]
 
 _MARK = b"by `grader derive`"
 _PRIVATE = ("private", "partial", "kit_hints")  # keys of a manifest that stay in solutions/
-_IMAGE = re.compile(r"\]\(images/([\w-]+)\.(en|ko)\.svg\)")
+_IMAGE = re.compile(r"\]\(images/([\w-]+)\.([a-z]{2,3}[\w-]*)\.svg\)")
 
 
 def leaks(source: str, derived: str, functions: tuple[str, ...]) -> list[str]:
@@ -110,7 +110,7 @@ def drawn(root: Path, assignment: Assignment) -> dict[Path, bytes]:
         return {
             place / f"{name}.{language}.svg": figures.draw(name, language, reference=reference).encode()
             for name, language in sorted(shown)
-            if name in figures.NAMES
+            if name in figures.NAMES and language in figures.LANGUAGES
         }
     except KeyError as missing:
         raise SpecError(f"{reference}: no function {missing}, so the pictures of the lesson cannot be drawn") from None

@@ -127,7 +127,6 @@ def grade(
     one_thread()
     from grader import submissions as intake
     from grader.batch.run import grade_cohort
-    from grader.core.languages import choose
     from grader.course import loading as courses
     from grader.grading import run
     from grader.submissions.cache_key import terms_of
@@ -140,7 +139,7 @@ def grade(
         assignment,
         seed=run.DEFAULT_SEED if seed is None else seed,
         only=only,
-        language=choose(lang),
+        language=options.language_of(lang, assignment),
         isolation=isolation,
     )
     chosen = _chosen(paths, assignment, wanted, since, part)

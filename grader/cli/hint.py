@@ -64,11 +64,13 @@ def hint(
     from grader.suite.visible.named_mistakes import read_known
 
     root, assignment = options.lesson(course, assignment_id, (step,) if step else ())
-    look = meaning(looking(lang), root, assignment)
+    look = meaning(looking(lang), root, assignment, lang)
     language = look.language
     wanted = hints.wanted_step(assignment, step)
     title = state.looks_like(root, assignment.id, wanted.id)
-    named = next((one for one in read_known(assignment.folder) if (one.step, one.title.en) == (wanted.id, title)), None)
+    named = next(
+        (one for one in read_known(assignment.folder) if (one.step, one.title["en"]) == (wanted.id, title)), None
+    )
     found = hints.hints_of(assignment.folder, wanted, language, report, named)
     if not found:
         raise UsageError(both("usage.no_hints", step=wanted.id))

@@ -23,7 +23,7 @@ _KINDS = ("github", "classroom50", "classic", "central")
 @click.option("--force", is_flag=True, help="Overwrite files that are there and say something else.")
 @click.option("--assignment", "-a", "wanted", multiple=True, metavar="NAME", help="Only this one; may be given again.")
 @options.course_folder
-@click.option("--lang", type=click.Choice(["en", "ko"]), default="en", show_default=True, help="Of what learners read.")
+@options.first_language
 @click.option("--json", "as_json", is_flag=True, help="JSON on standard output.")
 def init(
     kind: str | None,
@@ -32,7 +32,7 @@ def init(
     force: bool,
     wanted: tuple[str, ...],
     course: Path | None,
-    lang: str,
+    lang: str | None,
     as_json: bool,
 ) -> None:
     """Write the workflows and instructions of a way of hosting into DIR.
@@ -63,9 +63,10 @@ def init(
     if not names:
         raise UsageError(f"{root}: no assignment there; `grader new NAME` starts one")
     public = [courses.load(root, name, public=not (root / "solutions" / name).is_dir()) for name in names]
+    language = options.written_language(lang, public)
     if listing:
         kinds = (kind,) if kind else _KINDS
-        found = {one: list(workflow_templates.skeleton(one, public, lang)) for one in kinds}
+        found = {one: list(workflow_templates.skeleton(one, public, language)) for one in kinds}
         if as_json:
             click.echo(json.dumps(found))
             return
@@ -75,7 +76,7 @@ def init(
         return
     if kind is None:
         raise UsageError(f"say which: {', '.join(_KINDS)} (`grader init --list` says what each is for)")
-    done = workflow_templates.write(out, workflow_templates.skeleton(kind, public, lang), force=force)
+    done = workflow_templates.write(out, workflow_templates.skeleton(kind, public, language), force=force)
     if as_json:
         click.echo(json.dumps({"schema": "grader/init/1", "kind": kind, "out": str(out), "files": done}))
         return

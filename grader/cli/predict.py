@@ -44,7 +44,7 @@ def predict(step: str | None, assignment_id: str | None, course: Path | None, la
     from grader.student import state as asking
 
     root, assignment = options.lesson(course, assignment_id, (step,) if step else ())
-    look = meaning(looking(lang), root, assignment)
+    look = meaning(looking(lang), root, assignment, lang)
     wanted = hints.wanted_step(assignment, step)
     questions = predictions.questions_of(assignment, wanted)
     if not questions:

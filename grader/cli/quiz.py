@@ -118,16 +118,17 @@ def _ask(
 ) -> None:
     import shutil
 
-    from grader.core.languages import both, choose
+    from grader.core.languages import both
     from grader.core.terminal import encodable
+    from grader.course.languages import spoken_in
     from grader.quiz import session as begin
     from grader.quiz.answers import save
     from grader.quiz.session import unknown
     from grader.quiz.sheet import answers_text, paper
     from grader.quiz.terminal import Session, for_encoding, screen, typed
 
-    language = choose(lang)
     sheet, path = _find_sheet(sheet_file, assignment_id, course)
+    language = spoken_in(sheet.languages, lang)
     where = answers_file or begin.beside(sheet, path)
     answers = begin.start(sheet, where, learner, attempt)
     every = paper(sheet, answers.draw)
@@ -157,7 +158,7 @@ def _ask(
             continue
         session = typed(session, line, language)
         if session.changed:
-            save(where, answers_text(sheet, every, session.answers, ("en", "ko")))
+            save(where, answers_text(sheet, every, session.answers, sheet.languages))
         if not stream.isatty():
             show("\n")
     count = len(session.questions)
@@ -227,6 +228,7 @@ def template(lang: str | None, learner: str | None, output: Path | None, **where
       grader quiz template
       grader quiz template --lang ko
     """
+    from grader.course.languages import spoken_in
     from grader.quiz import session as begin
     from grader.quiz.answers import Answers
     from grader.quiz.sheet import answers_text, paper
@@ -236,7 +238,7 @@ def template(lang: str | None, learner: str | None, output: Path | None, **where
     if output is None and sys.stdout.isatty():
         output = begin.beside(sheet, path)
     draw = Draw(sheet.id, learner or "", 1, sheet.policy.seed)
-    languages = (lang,) if lang else ("en", "ko")
+    languages = (spoken_in(sheet.languages, lang),) if lang else sheet.languages
     _deliver(lambda: answers_text(sheet, paper(sheet, draw), Answers(draw), languages), output, keep=True)
 
 
@@ -247,14 +249,15 @@ def template(lang: str | None, learner: str | None, output: Path | None, **where
 @_place("The file to write. Default: quiz.html; in a pipe, standard output.")
 def page(lang: str | None, learner: str | None, output: Path | None, **where: Any) -> None:
     """Make a page that asks the quiz without a server and downloads answers.yaml."""
-    from grader.core.languages import choose
+    from grader.course.languages import spoken_in
     from grader.quiz.page import render
     from grader.quiz.variants import Draw
 
     sheet, _ = _find_sheet(**where)
     if output is None and sys.stdout.isatty():
         output = Path("quiz.html")
-    _deliver(lambda: render(sheet, Draw(sheet.id, learner or "", 1, sheet.policy.seed), choose(lang)), output)
+    language = spoken_in(sheet.languages, lang)
+    _deliver(lambda: render(sheet, Draw(sheet.id, learner or "", 1, sheet.policy.seed), language), output)
 
 
 @quiz.command(short_help="Instructor: make the question sheet, without keys.")
@@ -309,15 +312,15 @@ def export(target: str, lang: str | None, leave_out: tuple[str, ...], output: Pa
       grader quiz export --to gift --leave-out cloze --leave-out ordering -o quiz.gift
     """
     from grader.core.errors import UsageError
-    from grader.core.languages import choose
     from grader.core.yaml_reader import nearest
+    from grader.course.languages import spoken_in
     from grader.quiz import load_bank
     from grader.quiz.exports import EXPORTS, without
 
     if target not in EXPORTS:
         raise UsageError(f"no format {target!r}{nearest(target, EXPORTS)}")
     bank = without(load_bank(_find_bank(**where)), leave_out)
-    made = EXPORTS[target](bank, choose(lang))
+    made = EXPORTS[target](bank, spoken_in(bank.languages, lang))
     if isinstance(made, str):
         _deliver(lambda: made, output)
         return

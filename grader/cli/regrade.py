@@ -83,7 +83,6 @@ def regrade(
     from grader.batch.triage import look
     from grader.cli.grade import engine_of, held
     from grader.cli.progress import ProgressBar
-    from grader.core.languages import choose
     from grader.course import loading as courses
     from grader.gradebook import Gradebook
     from grader.grading import run
@@ -93,9 +92,12 @@ def regrade(
     assignment = courses.load(root, courses.pick(root, assignment_id, paths[0] if paths else None))
     options.not_a_learners(root, course, paths)
     with Gradebook.open(gradebook) as book, held(book):
-        usual = book.usual(assignment.id) or (run.DEFAULT_SEED, choose(lang))
+        usual = book.usual(assignment.id) or (run.DEFAULT_SEED, "")
+        language = (
+            usual[1] if lang is None and usual[1] in assignment.languages else options.language_of(lang, assignment)
+        )
         terms = terms_of(
-            root, assignment, seed=usual[0] if seed is None else seed, language=lang or usual[1], isolation=isolation
+            root, assignment, seed=usual[0] if seed is None else seed, language=language, isolation=isolation
         )
         names = _names(book.graded_since(assignment.id, _moment(since)), wanted, gradebook)
         total = intake.count(paths, assignment) if paths else len(names)

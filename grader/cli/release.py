@@ -29,7 +29,7 @@ __all__ = ["release"]
 )
 @click.option("--no-hints", is_flag=True, help="Let the kit name no mistake, whatever kit_hints says.")
 @options.course_folder
-@click.option("--lang", type=click.Choice(["en", "ko"]), default="en", show_default=True, help="First in the kit.")
+@options.first_language
 @click.option("--json", "as_json", is_flag=True, help="JSON on standard output.")
 def release(
     out: Path,
@@ -40,7 +40,7 @@ def release(
     no_hints: bool,
     wanted: tuple[str, ...],
     course: Path | None,
-    lang: str,
+    lang: str | None,
     as_json: bool,
 ) -> None:
     """Instructor: write the learner's kit, without anything of solutions/ or examples/.
@@ -80,7 +80,8 @@ def release(
         raise UsageError("--hints is for one assignment; name it with -a")
     if out.resolve().is_relative_to(root / "solutions"):
         raise UsageError("the kit cannot lie inside solutions/")
-    files = releasing.kit_files(root, names, language=lang, ci=ci, hints=() if no_hints else hints or None)
+    language = options.written_language(lang, [courses.load(root, name) for name in names])
+    files = releasing.kit_files(root, names, language=language, ci=ci, hints=() if no_hints else hints or None)
     commit = None
     if as_zip:
         releasing.write_zip(out, files)

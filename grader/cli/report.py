@@ -43,7 +43,7 @@ _LARGEST = 32 << 20  # bytes of one file of reports
     help="The page to write; a folder for several reports. Default: beside each file; with --to, standard output.",
 )
 @click.option("--open", "show", is_flag=True, help="Open the page in the browser (the first, if several).")
-@click.option("--lang", type=click.Choice(["en", "ko"]), help="Language; default: the one it was graded in.")
+@click.option("--lang", metavar="LANGUAGE", help="Language; default: the one it was graded in.")
 @click.option(
     "--audience",
     type=click.Choice(["learner", "instructor"]),
@@ -105,11 +105,12 @@ def report(
             raise UsageError(
                 "--open and --audience instructor are for the HTML page; formats are what a learner may read"
             )
-        _exported(reports, wanted, output, lang, reveal_quiz, as_json)
+        spoken_by = [(path, one, _language(one, lang, course)) for path, one in reports]
+        _exported(spoken_by, wanted, output, reveal_quiz, as_json)
         return
     pages: list[tuple[Path, Report]] = []
     for path, one in reports:
-        language = lang or _language(one)
+        language = _language(one, lang, course)
         page = report_html(
             one,
             language,
@@ -141,7 +142,7 @@ def _tell(pages: list[tuple[str, Path]], *, show: bool, as_json: bool) -> None:
 
 
 def _exported(
-    reports: list[tuple[Path, Report]], wanted: str, output: Path | None, lang: str | None, reveal: bool, as_json: bool
+    reports: list[tuple[Path, Report, str]], wanted: str, output: Path | None, reveal: bool, as_json: bool
 ) -> None:
     """The reports in another format: one to standard output or a file, several into a folder."""
     import difflib
@@ -163,8 +164,8 @@ def _exported(
             raise UsageError(both("usage.no_format_near", word=wanted, near=close[0]))
         raise UsageError(both("usage.no_format", word=wanted, formats=", ".join(known)))
     made = [
-        (one, formats[wanted].write(shown(one, lang or _language(one), reveal_quiz=reveal), os.environ))
-        for _, one in reports
+        (one, formats[wanted].write(shown(one, language, reveal_quiz=reveal), os.environ))
+        for _, one, language in reports
     ]
     if output is None:
         if len(made) > 1:
@@ -226,10 +227,23 @@ def _read(path: Path, assignment: str | None) -> list[Report]:
         raise UsageError(f"{path}: {error}") from None
 
 
-def _language(one: Report) -> str:
+def _language(one: Report, lang: str | None, course: Path | None) -> str:
+    """The language asked for, or the one the report was graded in, as its title shows. Raises UsageError."""
+    from grader.core.languages import LANGUAGES
+    from grader.course.languages import all_languages, spoken_in
+    from grader.course.loading import assignments, load
     from grader.reports.html.view import written_in
 
-    return written_in(one)
+    try:
+        root = options.root_of(course)
+        public = not (root / "solutions" / one.assignment).is_dir()
+        of = load(root, one.assignment, public=public) if one.assignment in assignments(root) else None
+    except UsageError:
+        of = None  # no course around here, or one that is off
+    if lang is not None:
+        return spoken_in(all_languages([LANGUAGES, *([of.languages] if of else [])]), lang)
+    titled = [language for language in of.languages if of.title[language] == one.title] if of else []
+    return titled[0] if len(titled) == 1 or (titled and written_in(one) not in titled) else written_in(one)
 
 
 def _place(path: Path, one: Report, output: Path | None, audience: str, count: int) -> Path:

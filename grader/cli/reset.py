@@ -52,7 +52,7 @@ def reset(
     if sum((bool(steps), everything, undoing)) != 1:
         raise UsageError(both("usage.reset_what"))
     root, assignment = options.lesson(course, assignment_id, steps)
-    look, path = meaning(looking(lang), root, assignment), learner_file(assignment)
+    look, path = meaning(looking(lang), root, assignment, lang), learner_file(assignment)
     undo = look.run("reset", "--undo")
     changed: tuple[str, ...] = ()
     kept: Path | None = None

@@ -149,5 +149,5 @@ def _settled(earned: Fraction, possible: Fraction) -> dict[str, object]:
     return {
         "earned": exact(earned),
         "outcome": "right" if earned == possible else "partly" if earned else "wrong",
-        "message": {"en": told.en, "ko": told.ko},
+        "message": told.data,
     }

@@ -69,17 +69,17 @@ class ItemResult:
         """Plain data; points are exact: a whole number or "p/q"."""
         return {
             "id": self.id,
-            "title": _both(self.title),
+            "title": self.title.data,
             "about": list(self.about),
             "outcome": str(self.outcome),
             "earned": exact(self.earned),
             "possible": exact(self.possible),
-            "message": _both(self.message),
+            "message": self.message.data,
             "where": self.where,
             "formula": self.formula,
             "diagnoses": list(self.diagnoses),
             "misconceptions": list(self.misconceptions),
-            "explanation": _both(self.explanation) if self.explanation else None,
+            "explanation": self.explanation.data if self.explanation else None,
             "by_hand": self.by_hand,
         }
 
@@ -135,10 +135,10 @@ class QuizResult:
             "pending": exact(self.pending),
             "items": [item.to_json() for item in self.items],
             "misconceptions": {
-                name: {"claim": _both(self.claims[name]), "asked": asked, "shown": shown}
+                name: {"claim": self.claims[name].data, "asked": asked, "shown": shown}
                 for name, (asked, shown) in self.misconceptions.items()
             },
-            "notes": [{"where": note.where, "text": _both(note.text)} for note in self.notes],
+            "notes": [{"where": note.where, "text": note.text.data} for note in self.notes],
         }
 
 
@@ -156,10 +156,6 @@ def _covered(item: ItemResult) -> ItemResult:
         answer=item.answer,
         message=item.message if kept else both("quiz.later"),
     )
-
-
-def _both(text: Text) -> dict[str, str]:
-    return {"en": text.en, "ko": text.ko}
 
 
 _LONGEST = 10_000  # characters of an answer; what was handed in keeps the rest
@@ -216,13 +212,13 @@ def given(question: Question, raw: Raw) -> Raw:
 def question_data(question: Question) -> dict[str, object]:
     """The question as plain data; options stand in the order they were seen in, gaps as [1], [2]."""
     gaps = {name: f"[{i}]" for i, name in enumerate(question.slots, 1)}
-    prompt = Text(with_gaps(question.prompt.en, gaps), with_gaps(question.prompt.ko, gaps))
-    data: dict[str, object] = {"shape": question.shape, "prompt": _both(prompt), "do": _both(instruction(question))}
+    prompt = question.prompt.each(lambda words: with_gaps(words, gaps))
+    data: dict[str, object] = {"shape": question.shape, "prompt": prompt.data, "do": instruction(question).data}
     if question.options:
         data["options"] = _options(question.options)
     if question.slots:
         data["slots"] = [
-            {"id": name, "label": _both(slot.label), "options": _options(slot.options)}
+            {"id": name, "label": slot.label.data, "options": _options(slot.options)}
             for name, slot in question.slots.items()
         ]
     return data
@@ -238,4 +234,4 @@ def _answer_data(answer: Raw) -> Any:
 
 
 def _options(options: Mapping[str, Text]) -> list[dict[str, str]]:
-    return [{"id": name, **_both(text)} for name, text in options.items()]
+    return [{"id": name, **text.data} for name, text in options.items()]

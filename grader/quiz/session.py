@@ -7,6 +7,7 @@ import difflib
 import json
 from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from grader.core.errors import UsageError
 from grader.core.languages import both
@@ -14,8 +15,10 @@ from grader.core.model import Text
 from grader.quiz.answers import AnswerEntry, Answers, load_answers
 from grader.quiz.questions import Question, Unreadable, is_blank, read_answer
 from grader.quiz.sheet import Sheet
-from grader.quiz.terminal import Session
 from grader.quiz.variants import Draw
+
+if TYPE_CHECKING:
+    from grader.quiz.terminal import Session
 
 __all__ = [
     "QuizProgress",

@@ -10,6 +10,8 @@ import dataclasses
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from grader.core.model import FALLBACK
+
 __all__ = ["AskedQuestion", "OptionView", "SlotView", "asked_of", "open_items", "spoken", "waits"]
 
 
@@ -104,7 +106,11 @@ def _places(slots: object, shared: Mapping[str, str], answer: object, language: 
 
 def _named(options: object, language: str) -> dict[str, str]:
     listed = options if isinstance(options, list) else ()
-    return {str(one.get("id")): spoken(one, language) for one in listed if isinstance(one, Mapping)}
+    return {
+        str(one.get("id")): spoken({key: words for key, words in one.items() if key != "id"}, language)
+        for one in listed
+        if isinstance(one, Mapping)
+    }
 
 
 def _words(answer: object) -> Sequence[str]:
@@ -119,6 +125,11 @@ def _written(answer: object) -> str:
 
 
 def spoken(value: object, language: str) -> str:
-    """A text of `report.quiz`, written in both languages or in one for both; "" for anything else."""
-    told = value.get(language) if isinstance(value, Mapping) else value
-    return told if isinstance(told, str) else ""
+    """A text of `report.quiz`: in that language, or else in English or in its first; "" for anything else.
+
+    Older reports have a text in one language as it is.
+    """
+    if not isinstance(value, Mapping):
+        return value if isinstance(value, str) else ""
+    told = [value.get(language), value.get(FALLBACK), *value.values()]
+    return next((words for words in told if isinstance(words, str)), "")

@@ -63,7 +63,7 @@ def covered(item: Mapping[str, object]) -> dict[str, object]:
         **kept,
         "outcome": outcome if outcome in _OPEN else "pending",
         "earned": 0,
-        "message": item.get("message") if outcome in _OPEN else {"en": later.en, "ko": later.ko},
+        "message": item.get("message") if outcome in _OPEN else later.data,
         "where": "",
         "formula": "",
         "diagnoses": [],

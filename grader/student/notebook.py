@@ -25,9 +25,10 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from grader.core.languages import choose, say
+from grader.core.languages import LANGUAGES, choose, say
 from grader.core.model import Outcome
 from grader.core.safe_text import one_line
+from grader.course.languages import languages_beside
 from grader.student.notebook_panel import Panel, PanelLine
 
 __all__ = ["check"]
@@ -51,19 +52,20 @@ class _Missing(AttributeError):
 def check(step: str, lang: str | None = None) -> Panel:
     """Run the visible checks of a step on the functions that the calling notebook has defined so far.
 
-    `lang` is "en" or "ko"; default: GRADER_LANG, then the locale. Never raises for what a function does.
+    `lang` is one of the course's languages; default: GRADER_LANG, then the locale, then the course's first. Never
+    raises for what a function does.
     """
     global _namespace
-    language = choose(lang)
     frame = inspect.currentframe()
     caller = frame.f_back if frame is not None else None
     _namespace = caller.f_globals if caller is not None else {}
     course = _find(Path.cwd())
+    language = choose(lang, course.languages if course is not None else LANGUAGES)
     if course is None:
         return Panel(
             step, language, problem=say(language, "front.no_checks", file="test_attention.py, assignment.yaml")
         )
-    title = course.titles.get(step, {}).get(language) or step
+    title = course.title_of_step(step, language)
     try:
         tests = _load(course.checks)
     except Exception as error:
@@ -141,19 +143,26 @@ class _Course:
     """What lies beside the notebook: the visible checks, and what its YAML files say of steps and checks."""
 
     checks: Path
-    titles: Mapping[str, Mapping[str, str]]  # step -> title by language
+    languages: tuple[str, ...]
+    titles: Mapping[str, Any]  # step -> title, or title by language
     steps: Mapping[str, str]  # step or function -> step
-    korean: Mapping[str, str]  # check -> its Korean title
+    further: Mapping[str, Mapping[str, object]]  # check -> its titles in the languages after the first
 
     def step_of(self, test: str) -> str:
         """The step of a check by its name: the longest step or function that it begins with."""
         fitting = [word for word in self.steps if test == word or test.startswith(f"{word}_")]
         return self.steps[max(fitting, key=len)] if fitting else ""
 
+    def title_of_step(self, step: str, language: str) -> str:
+        """A step's title, or its id where the manifest has none."""
+        title = self.titles.get(step)
+        return str((title.get(language) if isinstance(title, dict) else title) or step)
+
     def title_of(self, name: str, test: Callable[[], object], language: str) -> str:
-        """The first line of the check's docstring, or its Korean."""
+        """The first line of the check's docstring, or what checks.yaml says in a language after the first."""
         first = (test.__doc__ or name.replace("_", " ")).split("\n\n")[0]
-        return self.korean.get(name) or " ".join(first.split()) if language == "ko" else " ".join(first.split())
+        further = self.further.get(name, {}).get(language) if language in self.languages[1:] else None
+        return str(further or " ".join(first.split()))
 
 
 def _find(here: Path) -> _Course | None:
@@ -173,8 +182,9 @@ def _find(here: Path) -> _Course | None:
                 owners |= {str(step["id"]): str(step["id"]) for step in steps}
                 titles = {str(step["id"]): step.get("title", {}) for step in steps}
                 told = _yaml(place / "checks.yaml").get("checks") or {}
-                korean = {str(name): str(of.get("ko", "")) for name, of in told.items() if isinstance(of, dict)}
-                return _Course(tests[0], titles, owners, korean)
+                further = {str(name): of for name, of in told.items() if isinstance(of, dict)}
+                languages = languages_beside(place) or LANGUAGES
+                return _Course(tests[0], languages, titles, owners, further)
     return None
 
 

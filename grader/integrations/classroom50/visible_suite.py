@@ -56,13 +56,15 @@ def suite_files(folder: Path, assignment: Assignment) -> dict[str, bytes]:
     if suite.needs_pytest:
         raise SpecError(f"{suite.path.name}: a bundle takes visible checks that are plain functions without fixtures")
     files = {assignment.file: b'"""Empty: the learner\'s functions are asked through the executor."""\n'}
-    korean: dict[str, dict[str, str]] = {}
+    further: dict[str, dict[str, dict[str, str]]] = {language: {} for language in assignment.languages[1:]}
     for step in assignment.steps:
         mine = suite.of(step)
         if mine:
             files[f"test_{step.id}.py"] = _step(suite, mine, assignment.file).encode()
-        korean |= {check.id: {"title": check.title.ko, "advice": ""} for check in mine}
-    files["ko.yaml"] = yaml.safe_dump(korean, allow_unicode=True, sort_keys=True).encode()
+        for language, words in further.items():
+            words |= {check.id: {"title": check.title[language], "advice": ""} for check in mine}
+    for language, words in further.items():
+        files[f"{language}.yaml"] = yaml.safe_dump(words, allow_unicode=True, sort_keys=True).encode()
     return files
 
 

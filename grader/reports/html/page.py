@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any, Literal
 
 from markupsafe import Markup
 
-from grader.core.languages import say
+from grader.core.languages import LANGUAGES, say
 from grader.core.model import Report
 from grader.reports.html.quiz import beliefs, may_see, quiz_points, quiz_view
 from grader.reports.html.values import values_of
@@ -44,7 +44,7 @@ def report_html(
     visible: bool = False,
     back: tuple[str, str] | None = None,
 ) -> str:
-    """The page of one report, in `language` ("en" or "ko").
+    """The page of one report, in `language`; where the product has no words in it, these are English.
 
     audience     the instructor's page adds evidence, diagnoses in full, the probe's answers and the provenance
     pictures     step id -> one of our own SVG drawings, shown with a step that is not right yet; trusted markup
@@ -58,7 +58,7 @@ def report_html(
     open_results = may_see(report, audience, reveal_quiz)
     drawn = {step: Markup(svg) for step, svg in (pictures or {}).items()}
     steps = step_views(report, language, audience=audience, expand=expand, pictures=drawn, visible=visible)
-    written = written_in(report)
+    written = written_in(report) if language in LANGUAGES else language
     text: str = _template().render(
         report=report,
         language=language,

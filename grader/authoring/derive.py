@@ -21,7 +21,7 @@ __all__ = ["derive", "drawn", "leaks", "orphans", "stale", "write"]
 
 _MARK = b"by `grader derive`"
 _PRIVATE = ("private", "partial", "kit_hints")  # keys of a manifest that stay in solutions/
-_IMAGE = re.compile(r"\]\(images/([\w-]+)\.(en|ko)\.svg\)")
+_IMAGE = re.compile(r"\]\(images/([\w-]+)\.([a-z]{2,3}[\w-]*)\.svg\)")
 
 
 def leaks(source: str, derived: str, functions: tuple[str, ...]) -> list[str]:
@@ -112,7 +112,7 @@ def drawn(root: Path, assignment: Assignment) -> dict[Path, bytes]:
     return {
         place / f"{name}.{language}.svg": figures.draw(name, language, reference).encode()
         for name, language in sorted(shown)
-        if name in figures.names
+        if name in figures.names and language in assignment.languages
     }
 
 

@@ -35,13 +35,7 @@ def bundle() -> None:
 @click.argument("out", type=click.Path(path_type=Path), metavar="OUT")
 @click.option("--assignment", "-a", "wanted", metavar="NAME", help="The assignment, if there are several.")
 @options.course_folder
-@click.option(
-    "--lang",
-    type=click.Choice(["en", "ko"]),
-    default="en",
-    show_default=True,
-    help="Language of the files that learners read.",
-)
+@options.first_language
 @click.option(
     "--hidden", is_flag=True, help="Include the hidden suite and the solutions instead of the visible checks."
 )
@@ -50,7 +44,7 @@ def bundle() -> None:
 )
 @click.option("--json", "as_json", is_flag=True, help="JSON on standard output.")
 def classroom50(
-    out: Path, wanted: str | None, course: Path | None, lang: str, hidden: bool, known: bool, as_json: bool
+    out: Path, wanted: str | None, course: Path | None, lang: str | None, hidden: bool, known: bool, as_json: bool
 ) -> None:
     """Write the autograder folder for Classroom 50: autograder.py and its files, at most 10 MB.
 
@@ -71,7 +65,8 @@ def classroom50(
         raise UsageError(_PUBLIC)
     root = options.root_of(course)
     name = courses.pick(root, wanted, out)
-    files = bundle_files(root, name, language=lang, hidden=hidden)
+    language = options.written_language(lang, [courses.load(root, name, public=not hidden)])
+    files = bundle_files(root, name, language=language, hidden=hidden)
     write_folder(out, files)
     size = len(packed(files))
     if as_json:

@@ -23,7 +23,7 @@ __all__ = ["check", "looking", "meaning", "show"]
 
 
 def looking(lang: str | None, ascii_only: bool = False) -> TerminalStyle:
-    """The terminal style for this standard output."""
+    """The terminal style for this standard output, in one of the product's languages: see `meaning`."""
     from grader.core.languages import choose
     from grader.core.terminal import look_for
 
@@ -31,15 +31,17 @@ def looking(lang: str | None, ascii_only: bool = False) -> TerminalStyle:
     return look_for(choose(lang), sys.stdout.encoding, ascii_only=ascii_only, command=name)
 
 
-def meaning(look: TerminalStyle, root: Path, assignment: Assignment) -> TerminalStyle:
-    """The same style; its commands name the assignment where several exist."""
+def meaning(look: TerminalStyle, root: Path, assignment: Assignment, lang: str | None) -> TerminalStyle:
+    """The same style in a language of the assignment; its commands name the assignment where several exist.
+
+    Raises UsageError where the assignment lacks the language that is asked for.
+    """
     import dataclasses
 
     from grader.course.loading import to_be_named
 
-    return (
-        dataclasses.replace(look, meant=f"-a {assignment.id}") if to_be_named(root, assignment.id, Path.cwd()) else look
-    )
+    meant = f"-a {assignment.id}" if to_be_named(root, assignment.id, Path.cwd()) else look.meant
+    return dataclasses.replace(look, meant=meant, language=options.language_of(lang, assignment))
 
 
 def show(lines: Sequence[str], look: TerminalStyle) -> None:
@@ -86,7 +88,7 @@ def check(
 
     ready = VisibleProcess()  # numpy is being loaded over there while the course is read here
     try:
-        passed = _check(ready, steps, assignment_id, course, looking(lang, ascii_only), watch, as_json)
+        passed = _check(ready, steps, assignment_id, course, (looking(lang, ascii_only), lang), watch, as_json)
     finally:
         ready.close()
     if not passed:
@@ -98,7 +100,7 @@ def _check(
     words: tuple[str, ...],
     assignment_id: str | None,
     course: Path | None,
-    look: TerminalStyle,
+    asked: tuple[TerminalStyle, str | None],
     watch: bool,
     as_json: bool,
 ) -> bool:
@@ -111,7 +113,7 @@ def _check(
     from grader.suite.visible import run
 
     root, assignment = options.lesson(course, assignment_id, words)
-    look = meaning(look, root, assignment)
+    look = meaning(asked[0], root, assignment, asked[1])
     steps = visible_checks.wanted_steps(assignment, words, root)
 
     def once(process: VisibleProcess | None) -> bool:

@@ -54,7 +54,6 @@ def cohort_report(
     """
     from grader.analytics.site.pages import Site, aliases_of, write_site
     from grader.cli.source import LeftOut, choices_of, claims_of, reports_of, standings_in
-    from grader.core.languages import choose
 
     left_out, counts = LeftOut(), AttemptsOption(attempts, course)
 
@@ -66,7 +65,9 @@ def cohort_report(
     choices = choices_of(first.assignment, course) if first is not None else {}
     alias = aliases_of(reports) if anonymous else None
     standings = standings_in(source, assignment_id, counts)
-    count = write_site(reports, out, Site(choose(lang), alias, not no_learners, claims, choices, standings))
+    count = write_site(
+        reports, out, Site(options.language_around(lang, course), alias, not no_learners, claims, choices, standings)
+    )
     click.echo(str(out / "index.html"))
     click.echo(f"{count} learners' pages" if count else "the class only", err=True)
     left_out.end()

@@ -39,7 +39,7 @@ def doctor(course: Path | None, lang: str | None, as_json: bool, ascii_only: boo
 
     from grader.student.doctor import examine, screen
 
-    look = looking(lang, ascii_only)
+    look = dataclasses.replace(looking(lang, ascii_only), language=options.language_around(lang, course))
     where = course if course is not None else Path.cwd()
     findings, details = examine(where, sys.stdout.encoding, look)
     bad = any(finding.state == "bad" for finding in findings)

@@ -165,8 +165,7 @@ def _titles(assignment: str, grades: list[Grade], course: Path | None) -> list[s
     """What the assignment may be called elsewhere: its titles, then its id."""
     found = [grade.report.title for grade in grades if grade.report is not None]
     try:
-        title = _assignment(assignment, course).title
-        found += [title.en, title.ko]
+        found += [words for _, words in _assignment(assignment, course).title.words]
     except UsageError:
         pass  # the reports alone have to do
     return [name for name in dict.fromkeys([*found, assignment]) if name]
@@ -190,14 +189,14 @@ def _database(given: Mapping[str, Any]) -> Path:
 
 
 def _into_nbgrader(grades: list[Grade], assignment: str, given: Mapping[str, Any]) -> None:
-    from grader.core.languages import choose
     from grader.integrations.nbgrader.export_grades import write_nbgrader
 
     if not given["yes"]:
         click.echo("nothing written; --yes writes", err=True)
         return
     path = _database(given)
-    count = write_nbgrader(grades, path, _assignment(assignment, given["course"]), choose(given["lang"]))
+    of = _assignment(assignment, given["course"])
+    count = write_nbgrader(grades, path, of, options.language_of(given["lang"], of))
     click.echo(f"{count} learners' scores in {path}", err=True)
 
 

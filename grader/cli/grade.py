@@ -154,7 +154,6 @@ def grade_submissions(chosen: GradeOptions) -> None:
 
 def _terms(chosen: GradeOptions) -> tuple[GradingTerms, Assignment]:
     """The terms that results depend on (besides submissions), and the assignment. Raises UsageError, SpecError."""
-    from grader.core.languages import choose
     from grader.course import loading as courses
     from grader.grading import run
     from grader.submissions.cache_key import terms_of
@@ -163,7 +162,7 @@ def _terms(chosen: GradeOptions) -> tuple[GradingTerms, Assignment]:
     assignment = courses.load(root, courses.pick(root, chosen.assignment_id, chosen.paths[0]))
     options.not_a_learners(root, chosen.course, chosen.paths, cohort=chosen.cohort)
     seed = run.DEFAULT_SEED if chosen.seed is None else chosen.seed
-    language = choose(chosen.lang)
+    language = options.language_of(chosen.lang, assignment)
     terms = terms_of(root, assignment, seed=seed, only=chosen.only, language=language, isolation=chosen.isolation)
     return terms, assignment
 

@@ -73,11 +73,11 @@ def hint(chosen: HintOptions) -> None:
     from grader.suite.visible.named_mistakes import read_known
 
     root, assignment = options.lesson(chosen.course, chosen.assignment_id, (chosen.step,) if chosen.step else ())
-    look = meaning(looking(chosen.lang), root, assignment)
+    look = meaning(looking(chosen.lang), root, assignment, chosen.lang)
     wanted = hints.wanted_step(assignment, chosen.step)
     title = state.looks_like(root, assignment.id, wanted.id)
     known = read_known(assignment.folder)
-    named = next((mistake for mistake in known if (mistake.step, mistake.title.en) == (wanted.id, title)), None)
+    named = next((mistake for mistake in known if (mistake.step, mistake.title["en"]) == (wanted.id, title)), None)
     found = hints.hints_of(assignment.folder, wanted, look.language, chosen.report, named)
     if not found:
         raise UsageError(both("usage.no_hints", step=wanted.id))

@@ -27,13 +27,7 @@ _KINDS = ("github", "classroom50", "classic", "central")
 @click.option("--force", is_flag=True, help="Overwrite existing files that differ.")
 @click.option("--assignment", "-a", "wanted", multiple=True, metavar="NAME", help="Only this one; repeatable.")
 @options.course_folder
-@click.option(
-    "--lang",
-    type=click.Choice(["en", "ko"]),
-    default="en",
-    show_default=True,
-    help="Language of the files that learners read.",
-)
+@options.first_language
 @click.option("--json", "as_json", is_flag=True, help="JSON on standard output.")
 def init(
     kind: str | None,
@@ -42,7 +36,7 @@ def init(
     force: bool,
     wanted: tuple[str, ...],
     course: Path | None,
-    lang: str,
+    lang: str | None,
     as_json: bool,
 ) -> None:
     """Write the workflows and instructions for a hosting platform into DIR.
@@ -73,12 +67,13 @@ def init(
     if not names:
         raise UsageError(f"{root}: no assignment found; `grader new NAME` starts one")
     public = [courses.load(root, name, public=not (root / "solutions" / name).is_dir()) for name in names]
+    language = options.written_language(lang, public)
     if listing:
-        _list((kind,) if kind else _KINDS, public, lang, as_json=as_json)
+        _list((kind,) if kind else _KINDS, public, language, as_json=as_json)
         return
     if kind is None:
         raise UsageError(f"name a kind: {', '.join(_KINDS)} (`grader init --list` says what each is for)")
-    done = workflow_templates.write(out, workflow_templates.skeleton(kind, public, lang), force=force)
+    done = workflow_templates.write(out, workflow_templates.skeleton(kind, public, language), force=force)
     if as_json:
         click.echo(json.dumps({"schema": "grader/init/1", "kind": kind, "out": str(out), "files": done}))
         return

@@ -51,7 +51,6 @@ def export(
     """
     from grader.core.atomic_write import write_whole
     from grader.core.errors import UsageError
-    from grader.core.languages import choose
     from grader.course import loading as courses
     from grader.integrations.nbgrader.export import OWN_CONFIG, export_files
 
@@ -62,7 +61,9 @@ def export(
         from grader.quiz import load_bank
 
         bank = load_bank(assignment.folder / "quiz.yaml")
-    files = export_files(assignment, bank, root, course_dir, language=choose(lang), stock=stock)
+    files = export_files(
+        assignment, bank, root, course_dir, language=options.language_of(lang, assignment), stock=stock
+    )
     differing = [
         p for p, text in files.items() if (course_dir / p).is_file() and (course_dir / p).read_text("utf-8") != text
     ]
@@ -129,7 +130,8 @@ def grade(
         if as_json:
             click.echo(report_json(one.report))
 
-    language = lang or found.language
+    usual = found.language if found.language in assignment.languages else assignment.languages[0]
+    language = options.language_of(lang or usual, assignment)
     grade_course(course_dir, assignment, deliver, language=language, isolation=isolation, students=students, jobs=jobs)
     if not as_json:
         click.echo("\n".join(_rows(graded)))

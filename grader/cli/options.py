@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import dataclasses
 import functools
 from collections.abc import Callable, Sequence
@@ -19,14 +20,18 @@ __all__ = [
     "assignment",
     "check_names",
     "course_folder",
+    "first_language",
     "gathered",
     "language",
+    "language_around",
+    "language_of",
     "lesson",
     "not_a_learners",
     "root_of",
     "said",
     "step_names",
     "with_attempts",
+    "written_language",
 ]
 
 if TYPE_CHECKING:
@@ -52,10 +57,51 @@ def course_folder(command: Any) -> Any:
 
 
 def language(command: Any) -> Any:
-    """--lang en|ko."""
+    """--lang LANGUAGE."""
     return click.option(
-        "--lang", type=click.Choice(["en", "ko"]), help="Language; default: GRADER_LANG, then the locale."
+        "--lang",
+        metavar="LANGUAGE",
+        help="One of the course's languages, such as en; default: GRADER_LANG, then the locale.",
     )(command)
+
+
+def first_language(command: Any) -> Any:
+    """--lang LANGUAGE, for what a command writes for learners."""
+    return click.option(
+        "--lang", metavar="LANGUAGE", help="What learners read (first); default: the course's first language."
+    )(command)
+
+
+def language_of(lang: str | None, *assignments: Assignment) -> str:
+    """The language to speak about these assignments. Raises UsageError where they lack the one asked for."""
+    from grader.course.languages import all_languages, spoken_in
+
+    return spoken_in(all_languages([one.languages for one in assignments]), lang)
+
+
+def written_language(lang: str | None, assignments: Sequence[Assignment]) -> str:
+    """The language of what is written for learners: the one asked for, or the first. Raises UsageError."""
+    from grader.course.languages import all_languages, spoken_in
+
+    known = all_languages([one.languages for one in assignments])
+    return spoken_in(known, lang or known[0])
+
+
+def language_around(lang: str | None, course: Path | None) -> str:
+    """The language to speak where no assignment is meant: one of the product's own, or of the course around here.
+
+    Raises UsageError where another is asked for.
+    """
+    from grader.core.languages import LANGUAGES
+    from grader.course.languages import all_languages, languages_beside, spoken_in
+    from grader.course.loading import assignments
+
+    known: list[tuple[str, ...]] = [LANGUAGES]
+    with contextlib.suppress(UsageError):
+        root = root_of(course)
+        tops = [root / top / name for name in assignments(root) for top in ("solutions", "exercises")]
+        known += [languages_beside(folder) for folder in tops if folder.is_dir()]
+    return spoken_in(all_languages(known), lang)
 
 
 def gathered(kind: type[Any]) -> Callable[[Callable[[Any], None]], Callable[..., None]]:

@@ -47,7 +47,7 @@ def predict(step: str | None, assignment_id: str | None, course: Path | None, la
     from grader.course import hints, predictions
 
     root, assignment = options.lesson(course, assignment_id, (step,) if step else ())
-    look = meaning(looking(lang), root, assignment)
+    look = meaning(looking(lang), root, assignment, lang)
     wanted = hints.wanted_step(assignment, step)
     questions = predictions.questions_of(assignment, wanted)
     if not questions:

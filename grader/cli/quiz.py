@@ -247,6 +247,7 @@ def template(lang: str | None, learner: str | None, output: Path | None, **where
       grader quiz template
       grader quiz template --lang ko
     """
+    from grader.course.languages import spoken_in
     from grader.quiz import session as begin
     from grader.quiz.answers import Answers
     from grader.quiz.sheet import answers_text, paper
@@ -255,7 +256,7 @@ def template(lang: str | None, learner: str | None, output: Path | None, **where
     sheet, path = _find_sheet(**where)
     output = output or begin.beside(sheet, path)
     draw = Draw(sheet.id, learner or "", 1, sheet.policy.seed)
-    languages = (lang,) if lang else ("en", "ko")
+    languages = (spoken_in(sheet.languages, lang),) if lang else sheet.languages
     _deliver(lambda: answers_text(sheet, paper(sheet, draw), Answers(draw), languages), output, keep=True)
 
 
@@ -266,13 +267,13 @@ def template(lang: str | None, learner: str | None, output: Path | None, **where
 @_place("The file to write; - is standard output. Default: quiz.html.")
 def page(lang: str | None, learner: str | None, output: Path | None, **where: Any) -> None:
     """Make a quiz page that works without a server and downloads answers.yaml."""
-    from grader.core.languages import choose
+    from grader.course.languages import spoken_in
     from grader.quiz.page import render
     from grader.quiz.variants import Draw
 
     sheet, _ = _find_sheet(**where)
     draw = Draw(sheet.id, learner or "", 1, sheet.policy.seed)
-    _deliver(lambda: render(sheet, draw, choose(lang)), output or Path("quiz.html"))
+    _deliver(lambda: render(sheet, draw, spoken_in(sheet.languages, lang)), output or Path("quiz.html"))
 
 
 @quiz.command(short_help="Instructor: make the question sheet, without the answer key.")
@@ -326,15 +327,15 @@ def export(target: str, lang: str | None, leave_out: tuple[str, ...], output: Pa
       grader quiz export --to gift --leave-out cloze --leave-out ordering -o quiz.gift
     """
     from grader.core.errors import UsageError
-    from grader.core.languages import choose
     from grader.core.suggestions import nearest
+    from grader.course.languages import spoken_in
     from grader.quiz import load_bank
     from grader.quiz.exports import EXPORTS, without
 
     if target not in EXPORTS:
         raise UsageError(f"no format {target!r}{nearest(target, EXPORTS)}")
     bank = without(load_bank(_find_bank(**where)), leave_out)
-    made = EXPORTS[target](bank, choose(lang))
+    made = EXPORTS[target](bank, spoken_in(bank.languages, lang))
     if isinstance(made, str):
         _deliver(lambda: made, output)
         return

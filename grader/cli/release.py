@@ -48,9 +48,7 @@ class ReleaseOptions:
 )
 @click.option("--no-hints", is_flag=True, help="Add no known mistakes, regardless of kit_hints.")
 @options.course_folder
-@click.option(
-    "--lang", type=click.Choice(["en", "ko"]), default="en", show_default=True, help="The kit's first language."
-)
+@options.first_language
 @click.option("--json", "as_json", is_flag=True, help="JSON on standard output.")
 @options.gathered(ReleaseOptions)
 def release(chosen: ReleaseOptions) -> None:

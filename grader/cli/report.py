@@ -62,7 +62,7 @@ class ReportOptions:
     help="The page to write, or a folder for several reports. Default: next to each file; with --to, standard output.",
 )
 @click.option("--open", "show", is_flag=True, help="Open the page in the browser (the first, if several).")
-@click.option("--lang", type=click.Choice(["en", "ko"]), help="Language; default: the one it was graded in.")
+@click.option("--lang", metavar="LANGUAGE", help="Language; default: the one it was graded in.")
 @click.option(
     "--audience",
     type=click.Choice(["learner", "instructor"]),
@@ -126,7 +126,7 @@ def _pages(reports: list[tuple[Path, Report]], chosen: ReportOptions) -> None:
 
     pages: dict[Path, str] = {}
     for path, report in reports:
-        language = chosen.lang or _language(report)
+        language = _language(report, chosen.lang, chosen.course)
         page = report_html(
             report,
             language,
@@ -176,13 +176,9 @@ def _exported(reports: list[tuple[Path, Report]], chosen: ReportOptions) -> None
         known = ["html", *formats]
         raise UsageError(both("usage.no_format", word=wanted, near=did_you_mean(wanted, known, known)))
     made = [
-        (
-            report,
-            formats[wanted].write(
-                transcript(report, chosen.lang or _language(report), reveal_quiz=chosen.reveal_quiz), os.environ
-            ),
-        )
+        (report, formats[wanted].write(transcript(report, language, reveal_quiz=chosen.reveal_quiz), os.environ))
         for _, report in reports
+        for language in [_language(report, chosen.lang, chosen.course)]
     ]
     if output is None:
         if len(made) > 1:
@@ -237,10 +233,23 @@ def _texts(data: bytes) -> list[bytes]:
     return [data] if alone else lines
 
 
-def _language(one: Report) -> str:
+def _language(one: Report, lang: str | None, course: Path | None) -> str:
+    """The language asked for, or the one the report was graded in, as its title shows. Raises UsageError."""
+    from grader.core.languages import LANGUAGES
+    from grader.course.languages import all_languages, spoken_in
+    from grader.course.loading import assignments, load
     from grader.reports.html.view import written_in
 
-    return written_in(one)
+    try:
+        root = options.root_of(course)
+        public = not (root / "solutions" / one.assignment).is_dir()
+        of = load(root, one.assignment, public=public) if one.assignment in assignments(root) else None
+    except UsageError:
+        of = None  # no course around here, or one that is off
+    if lang is not None:
+        return spoken_in(all_languages([LANGUAGES, *([of.languages] if of else [])]), lang)
+    titled = [language for language in of.languages if of.title[language] == one.title] if of else []
+    return titled[0] if len(titled) == 1 or (titled and written_in(one) not in titled) else written_in(one)
 
 
 def _place(path: Path, one: Report, output: Path | None, audience: str, count: int) -> Path:

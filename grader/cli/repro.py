@@ -43,7 +43,7 @@ def repro(check: str, assignment_id: str | None, course: Path | None, lang: str 
     seen = next((one for one in checked.seen if one.check.id == wanted.id), None)
     notebook = bool(checked.source.cells)
     lines = script(assignment, suite, wanted, Path.cwd(), seen.test_line if seen else None, notebook)
-    look = meaning(looking(lang), root, assignment)
+    look = meaning(looking(lang), root, assignment, lang)
     if as_json:
         outcome = str(seen.outcome) if seen else "crashed"
         data = {"schema": "grader/repro/1", "check": wanted.id, "outcome": outcome, "script": lines}

@@ -55,7 +55,7 @@ def reset(
     if sum((bool(steps), everything, undoing)) != 1:
         raise UsageError(both("usage.reset_what"))
     root, assignment = options.lesson(course, assignment_id, steps)
-    look = meaning(looking(lang), root, assignment)
+    look = meaning(looking(lang), root, assignment, lang)
     changed: tuple[str, ...] = ()
     kept: Path | None
     if undoing:

@@ -183,7 +183,7 @@ def claims_of(assignment: str, course: Path | None) -> dict[str, Mapping[str, st
     """The misconceptions of the assignment's quiz, from its course if found; empty otherwise."""
     bank = _bank_of(assignment, course)
     beliefs = bank.misconceptions.items() if bank is not None else ()
-    return {name: {"en": belief.claim.en, "ko": belief.claim.ko} for name, belief in beliefs}
+    return {name: belief.claim.data for name, belief in beliefs}
 
 
 def choices_of(assignment: str, course: Path | None) -> dict[str, Mapping[tuple[str, str], OptionKey]]:

@@ -51,10 +51,9 @@ def stats(
     from grader.analytics import summarise
     from grader.analytics.text import stats_text
     from grader.cli.source import LeftOut, cohort_of
-    from grader.core.languages import choose
     from grader.core.safe_text import encodable
 
-    language, left_out = choose(lang), LeftOut()
+    language, left_out = options.language_around(lang, course), LeftOut()
     summary = summarise(cohort_of(source, assignment_id, course, left_out, AttemptsOption(attempts, course)))
     if as_json:
         utf8 = (sys.stdout.encoding or "").lower().replace("-", "") == "utf8"

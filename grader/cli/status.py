@@ -34,7 +34,7 @@ def status(assignment_id: str | None, course: Path | None, lang: str | None, as_
     from grader.student.progress import look_up, next_of, status_data, status_screen
 
     root, assignment = options.lesson(course, assignment_id)
-    look = meaning(looking(lang, ascii_only), root, assignment)
+    look = meaning(looking(lang, ascii_only), root, assignment, lang)
     standing = look_up(root, assignment, visible_checks.read_suite(root, assignment))
     if as_json:
         click.echo(json.dumps(status_data(standing, look), ensure_ascii=False))

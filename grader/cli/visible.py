@@ -7,7 +7,7 @@ from pathlib import Path
 import click
 
 from grader.cli import options
-from grader.cli.check import looking
+from grader.cli.check import looking, meaning
 
 __all__ = ["visible_page"]
 
@@ -28,7 +28,7 @@ def visible_page(
 
     root, assignment = options.lesson(course, assignment_id)
     suite = visible_checks.read_suite(root, assignment)
-    look = looking(lang)
+    look = meaning(looking(lang), root, assignment, lang)
     made = practice(run.check(assignment, suite), suite, look, joint="\n")
     lesson = lesson_parts(assignment.folder, look.language)
     page = report_html(made, look.language, lesson=lesson, expand=expand, visible=True)

@@ -15,12 +15,12 @@ __all__ = ["GraderError", "IsolationError", "MachineError", "SpecError", "UsageE
 
 
 class GraderError(Exception):
-    """A sentence for a person, in both languages where a learner may read it. The command line prints no traceback."""
+    """A sentence for a person, in all languages where a learner may read it. The command line prints no traceback."""
 
     exit_code = 2
 
     def __init__(self, said: str | Text = "") -> None:
-        super().__init__(said.en if isinstance(said, Text) else said)
+        super().__init__(said["en"] if isinstance(said, Text) else said)
         self.said = said
 
     def words(self, language: str) -> str:

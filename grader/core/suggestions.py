@@ -32,7 +32,7 @@ def did_you_mean(
         return both("suggest.near", near=show(near))
     names = [str(name) for name in listed]
     if not names:
-        return Text("", "")
+        return Text("")
     if len(names) > _NAMED:
         return both("suggest.known_many", names=", ".join(names[:_NAMED]), more=len(names) - _NAMED)
     return both("suggest.known", names=", ".join(names))

@@ -17,9 +17,10 @@ from pathlib import Path
 
 from grader.core import yaml_reader
 from grader.core.errors import SpecError, UsageError
-from grader.core.languages import both
-from grader.core.model import COUNTING, LEVELS, Assignment, Limits, Points, Step, Text
+from grader.core.languages import both, is_code
+from grader.core.model import COUNTING, FALLBACK, LEVELS, Assignment, Limits, Points, Step, Text
 from grader.core.suggestions import did_you_mean, nearest
+from grader.course.languages import languages_beside
 
 __all__ = [
     "assignments",
@@ -35,6 +36,7 @@ __all__ = [
 ]
 
 SCHEMA = "grader/assignment/1"
+_TAKEN = "id"  # Indonesian, but an option of a quiz has its own id beside its texts, in every report
 
 
 @dataclasses.dataclass(frozen=True)
@@ -54,6 +56,7 @@ class _Assignment:
     partial: Mapping[str, str] = dataclasses.field(default_factory=dict)  # dropped from the public part
     kit_hints: tuple[yaml_reader.Placed, ...] = ()  # ids of mistakes; dropped from the public part
     letters: Text | None = None
+    languages: tuple[str, ...] | None = None
     private: Mapping[str, object] = dataclasses.field(default_factory=dict)  # dropped from the public part
 
     def __post_init__(self) -> None:
@@ -70,6 +73,8 @@ def _complaints(file: _Assignment) -> list[tuple[tuple[str | int, ...], str]]:
         return [(("isolation",), f"isolation is {file.isolation!r}{nearest(file.isolation, LEVELS)}")]
     if file.attempts not in COUNTING:
         return [(("attempts",), f"attempts is {file.attempts!r}{nearest(file.attempts, COUNTING)}")]
+    if file.languages is not None and (wrong := _no_languages(file.languages)):
+        return wrong
     out: list[tuple[tuple[str | int, ...], str]] = [
         (("partial", name), f'partial.{name} is {part!r}; it has to be a part such as "1/2"')
         for name, part in file.partial.items()
@@ -100,6 +105,21 @@ def _complaints(file: _Assignment) -> list[tuple[tuple[str | int, ...], str]]:
         for name, value in numbers.items()
         if not 0 < value < math.inf
     ]
+
+
+def _no_languages(languages: Sequence[str]) -> list[tuple[tuple[str | int, ...], str]]:
+    """What is wrong with a list of languages."""
+    if not languages:
+        return [(("languages",), "languages is empty; name at least one, as in [en]")]
+    out: list[tuple[tuple[str | int, ...], str]] = []
+    for i, language in enumerate(languages):
+        if not is_code(language):
+            out.append((("languages", i), f"{language!r} is no code of a language, such as en, de or pt-BR"))
+        if language == _TAKEN:
+            out.append((("languages", i), f"{language!r} names an option in reports; use the code {language}-ID"))
+        if language in languages[:i]:
+            out.append((("languages", i), f"language {language!r} stands twice"))
+    return out
 
 
 def _part(text: str) -> Fraction | None:
@@ -163,8 +183,10 @@ def load(root: Path, assignment_id: str, *, public: bool = False) -> Assignment:
             f"{root}: no solutions/ here, so this is a learner's kit; this command needs the instructor's repository "
             "(--course FOLDER), and `grader check` runs the visible checks"
         )
-    file = yaml_reader.read(folder / "assignment.yaml", _Assignment, root=root)
-    manifest = folder / "assignment.yaml"
+    languages, manifest = languages_beside(folder), folder / "assignment.yaml"
+    file = yaml_reader.read(
+        manifest, _Assignment, root=root, languages=languages if all(map(is_code, languages)) else ()
+    )
     if file.id != assignment_id:
         raise SpecError(f"{_at(manifest, root, 'id')}: id is {file.id!r}, but the folder is {assignment_id!r}")
     returns: dict[str, str] = {}
@@ -182,15 +204,16 @@ def load(root: Path, assignment_id: str, *, public: bool = False) -> Assignment:
         if missing:
             raise SpecError("\n".join(missing))
         returns = {name: ast.unparse(f.returns) for name, f in functions.items() if f.returns is not None}
-    return _assignment(file, folder, returns)
+    return _assignment(file, folder, returns, languages)
 
 
 def load_beside(folder: Path) -> Assignment:
     """The public assignment whose manifest lies in `folder`, whatever the folder is called. Raises SpecError."""
-    return _assignment(yaml_reader.read(folder / "assignment.yaml", _Assignment, root=folder), folder, {})
+    file = yaml_reader.read(folder / "assignment.yaml", _Assignment, root=folder)
+    return _assignment(file, folder, {}, languages_beside(folder))
 
 
-def _assignment(file: _Assignment, folder: Path, returns: Mapping[str, str]) -> Assignment:
+def _assignment(file: _Assignment, folder: Path, returns: Mapping[str, str], languages: tuple[str, ...]) -> Assignment:
     return Assignment(
         id=file.id,
         title=file.title,
@@ -206,6 +229,7 @@ def _assignment(file: _Assignment, folder: Path, returns: Mapping[str, str]) -> 
         kit_hints=file.kit_hints,
         attempts=file.attempts,
         letters=file.letters,
+        languages=languages or (FALLBACK,),
     )
 
 

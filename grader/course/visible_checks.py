@@ -1,15 +1,16 @@
 """The visible checks of an assignment, read from their file without running it.
 
 A check is a top-level function `test_<step>_<rest>` of `exercises/<assignment>/test_*.py`; its docstring's first
-line is the title, its second paragraph the advice. `checks.yaml` beside it, if there is one, has Korean titles, the
-reason for a check in both languages, and the ids that checks had before they were renamed.
+line is the title, its second paragraph the advice, in the first language of the course. `checks.yaml` beside it, if
+there is one, has the titles in the further languages, and the reason for a check in all of them
+and the ids that checks had before they were renamed.
 """
 
 from __future__ import annotations
 
 import ast
 import dataclasses
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 from grader.core import yaml_reader
@@ -28,7 +29,7 @@ SCHEMA = "grader/checks/1"
 class CheckTexts:
     """What `checks.yaml` adds to one check."""
 
-    ko: str = ""
+    title: Text | None = dataclasses.field(default=None, metadata=yaml_reader.FURTHER)
     why: Text | None = None
 
 
@@ -77,7 +78,7 @@ def read_suite(root: Path, assignment: Assignment) -> VisibleSuite:
     path = path_of(assignment)
     source = read_source(path, root)
     tree = ast.parse(source)
-    said = _texts(assignment.folder / "checks.yaml", root)
+    said = _texts(assignment.folder / "checks.yaml", root, assignment.languages)
     tests = [node for node in tree.body if isinstance(node, ast.FunctionDef) and node.name.startswith("test_")]
     classes = any(isinstance(node, ast.ClassDef) and node.name.startswith("Test") for node in tree.body)
     fixtures = any(_arguments(node) or node.decorator_list for node in tests)
@@ -93,8 +94,12 @@ def path_of(assignment: Assignment) -> Path:
     return found[0]
 
 
-def _texts(path: Path, root: Path) -> _ChecksFile:
-    return yaml_reader.read(path, _ChecksFile, root=root) if path.is_file() else _ChecksFile(SCHEMA, {})
+def _texts(path: Path, root: Path, languages: Sequence[str]) -> _ChecksFile:
+    return (
+        yaml_reader.read(path, _ChecksFile, root=root, languages=languages)
+        if path.is_file()
+        else _ChecksFile(SCHEMA, {})
+    )
 
 
 def _arguments(node: ast.FunctionDef) -> bool:
@@ -108,8 +113,10 @@ def _check(node: ast.FunctionDef, assignment: Assignment, said: Mapping[str, Che
     first, _, advice = (ast.get_docstring(node) or name.replace("_", " ")).partition("\n\n")
     title, advice = " ".join(first.split()), " ".join(advice.split())
     extra = said.get(name, CheckTexts())
-    why = extra.why or (Text(advice, advice) if advice else None)
-    return VisibleCheck(f"{step}.{rest}", node.name, step, Text(title, extra.ko or title), why, node.lineno)
+    why = extra.why or (Text(advice) if advice else None)
+    further = {language: words for language, words in extra.title.words if words} if extra.title else {}
+    titles = Text({assignment.languages[0]: title, **further})
+    return VisibleCheck(f"{step}.{rest}", node.name, step, titles, why, node.lineno)
 
 
 def _step_of(name: str, assignment: Assignment) -> tuple[str, str]:

@@ -19,6 +19,7 @@ from types import CodeType
 from typing import TYPE_CHECKING, Any
 
 from grader.core.errors import SpecError
+from grader.course.languages import languages_beside
 from grader.diagnosis.records import Mistake
 
 if TYPE_CHECKING:
@@ -57,7 +58,8 @@ class MistakeModule:
         """The whole header. Raises SpecError with one line a complaint."""
         from grader.core import yaml_reader
 
-        record = yaml_reader.parse(self.header, Mistake, self._shown)
+        languages = languages_beside(self.path.parent)
+        record = yaml_reader.parse(self.header, Mistake, self._shown, languages=languages)
         if record.id != self.id:
             raise SpecError(f"{self._shown}:1:1: the id {record.id!r} is not the file's name")
         return record

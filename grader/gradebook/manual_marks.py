@@ -240,5 +240,5 @@ def _settled(item: QuizItem, earned: Fraction) -> QuizItem:
     """What a mark makes of an item. Its note is for the audit log, so no report has it."""
     told, possible = both("quiz.marked"), item.score.possible
     outcome = QuizOutcome.RIGHT if earned == possible else QuizOutcome.PARTLY if earned else QuizOutcome.WRONG
-    message = {"en": told.en, "ko": told.ko}
+    message = told.data
     return msgspec.structs.replace(item, outcome=outcome, message=message, score=Score(earned, possible))

@@ -65,7 +65,7 @@ def similarity_tree(
         name = alias[submission.id] if alias is not None else submission.id
         if submission.problem is not None or not submission.cells:
             # it may name a file, and a file may bear a name
-            problem = submission.problem.en if submission.problem else "nothing in it"
+            problem = submission.problem["en"] if submission.problem else "nothing in it"
             left_out.append((name, one_line(problem, 160) if alias is None else "nothing in it that can be read"))
             continue
         text = "\n\n".join(cell.text.strip("\n") for cell in submission.cells) + "\n"

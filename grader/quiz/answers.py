@@ -63,7 +63,7 @@ def load_answers(path: Path) -> Answers:
         raise UsageError(both("usage.unreadable", file=path, why=reason(error))) from None
     if answers.problem:
         where, problem = f"{path}:{answers.where}", answers.problem
-        raise UsageError(Text(f"{where}: {problem.en}", f"{where}: {problem.ko}"))
+        raise UsageError(problem.each(lambda words: f"{where}: {words}"))
     return answers
 
 

@@ -42,7 +42,7 @@ class Unreadable(ValueError):
     """An answer that means nothing here. `text` names it and says what is allowed."""
 
     def __init__(self, text: Text) -> None:
-        super().__init__(text.en)
+        super().__init__(text["en"])
         self.text = text
 
 
@@ -103,7 +103,7 @@ def fill(text: Text, values: Mapping[str, object]) -> Text:
     pattern = re.compile(r"(?<!\{)\{(" + "|".join(map(re.escape, values)) + r")\}(?!\})") if values else None
     if pattern is None:
         return text
-    return Text(*(pattern.sub(lambda found: str(values[found[1]]), text[language]) for language in ("en", "ko")))
+    return text.each(lambda words: pattern.sub(lambda found: str(values[found[1]]), words))
 
 
 def is_blank(raw: Raw) -> bool:

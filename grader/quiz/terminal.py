@@ -131,7 +131,7 @@ def for_encoding(question: Question, encoding: str | None) -> Question:
     """The question with signs that `encoding` lacks replaced, before lines are broken: twins may be wider."""
 
     def shown(text: Text) -> Text:
-        return Text(encodable(text.en, encoding), encodable(text.ko, encoding))
+        return text.each(lambda words: encodable(words, encoding))
 
     def each(options: Mapping[str, Text]) -> dict[str, Text]:
         return {name: shown(text) for name, text in options.items()}

@@ -104,7 +104,7 @@ def _covered_item(item: QuizItem) -> QuizItem:
         outcome=item.outcome if kept else QuizOutcome.PENDING,
         score=Score(Fraction(0), item.score.possible, held),
         about=item.about,
-        message=item.message if kept else {"en": later.en, "ko": later.ko},
+        message=item.message if kept else later.data,
         by_hand=item.by_hand,
         question=item.question,
         answer=item.answer,

@@ -39,7 +39,8 @@ _WIDTH = 96  # columns of a panel's figures
 def check(step: str, lang: str | None = None) -> Panel:
     """Run the visible checks of a step on the functions that the calling notebook has defined so far.
 
-    `lang` is "en" or "ko"; default: GRADER_LANG, then the locale. Never raises for what a function does.
+    `lang` is one of the course's languages; default: GRADER_LANG, then the locale, then the course's first. Never
+    raises for what a function does.
     """
     frame = inspect.currentframe()
     caller = frame.f_back if frame is not None else None

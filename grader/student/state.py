@@ -82,7 +82,7 @@ def remember(root: Path, checked: Checked, suite: VisibleSuite) -> int:
     attempts = _whole(old.get("attempts"))
     same = old.get("file") == mark
     outcomes = {one.check.id: str(one.outcome) for one in checked.seen}
-    named = {step: known.title.en for step, known in checked.named.items()}
+    named = {step: known.title["en"] for step, known in checked.named.items()}
     if same:
         outcomes = {**_outcomes(old), **outcomes}
         run = {one.check.step for one in checked.seen}

@@ -121,6 +121,8 @@ def content_of(submission: Submission) -> str:
 
 def _plain(value: object) -> object:
     """A cell, a text, or a mapping of another kind than a dict, as a dict."""
+    if isinstance(value, Text):
+        return value.data
     return dict(value) if isinstance(value, Mapping) else dataclasses.asdict(cast("Cell", value))
 
 
@@ -146,5 +148,5 @@ def _field(name: str, value: Any) -> Any:
 
 
 def _text(value: dict[str, str] | str) -> Text:
-    """A text in both languages; older gradebooks stored it in English only."""
-    return Text(value, value) if isinstance(value, str) else Text(**value)
+    """What people read, by language; older gradebooks kept it in English alone."""
+    return Text(value)

@@ -102,11 +102,11 @@ class GrowthCheck:
             lines = {lang: f"{line} {timing_sentence(timing, lang)}".strip() for lang, line in lines.items()}
         if verdict.kind.passed:
             more = {language: " ".join(advice_lines(verdict, language)) for language in LANGUAGES}
-            self.note = Text(*(" ".join(filter(None, (lines[language], more[language]))) for language in LANGUAGES))
+            self.note = Text({one: " ".join(filter(None, (lines[one], more[one]))) for one in LANGUAGES})
             return verdict
         outcome = Outcome.INCONCLUSIVE if verdict.kind.passed is None else Outcome.FAILED
-        hints = Text(*(words[language][1] for language in LANGUAGES))
-        raise CallFailed(outcome, "told", text=Text(*(lines[language] for language in LANGUAGES)), advice=hints)
+        hints = Text({language: words[language][1] for language in LANGUAGES})
+        raise CallFailed(outcome, "told", text=Text(lines), advice=hints)
 
     def _open(self, name: str) -> Worker:
         """A counting process. Running the file is slower there: a file that only fails so is nobody's fault."""
@@ -116,7 +116,7 @@ class GrowthCheck:
             if not failure.message.startswith("load"):
                 raise
             reasons = both("growth.reason.instrument")
-            told = Text(*(say(lang, "growth.undecided", function=name, reason=reasons[lang]) for lang in LANGUAGES))
+            told = both("growth.undecided", function=name, reason=reasons)
             raise CallFailed(Outcome.INCONCLUSIVE, "told", text=told) from None
 
     def _examine(

@@ -105,7 +105,7 @@ class _Unvouched(Plugin):
         if run.message != "property":
             return run
         words = one_line(str(error).rpartition("\nassert ")[0], 400)  # pytest puts the assertion itself last
-        return dataclasses.replace(run, params={**run.params, "advice": Text(words, words)}) if words else run
+        return dataclasses.replace(run, params={**run.params, "advice": Text(words)}) if words else run
 
 
 @contextlib.contextmanager

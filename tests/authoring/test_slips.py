@@ -76,7 +76,7 @@ def test_nothing_is_wrong_with_what_is_new(begun):
             "assignment.yaml",
             "isolation:",
             'partial: {column: "1/2"}\nisolation:',
-            "assignment.yaml:8:11: partial: no family 'column' among the mistakes; did you mean 'columns'?",
+            "assignment.yaml:9:11: partial: no family 'column' among the mistakes; did you mean 'columns'?",
         ),
         (
             "accepted/loops.py",

@@ -96,7 +96,7 @@ def test_a_file_becomes_what_its_annotations_say():
         "forms: [{type: round, radius: 1.5}, {side: 2, type: square}]\nprivate: {any: [1, {thing: here}]}\n"
     )
     assert got == Tree(
-        title=Text("A", "가"),
+        title=Text({"en": "A", "ko": "가"}),
         open=True,
         size=2.0,
         limit=None,
@@ -123,8 +123,14 @@ def test_a_file_becomes_what_its_annotations_say():
                 "by_name, forms, private"
             ],
         ),
-        ("title: {en: A}\n", ["t.yaml:1:8: title: missing key 'ko'"]),
-        ("title: just this\n", ["t.yaml:1:8: title: expected a record with keys, got 'just this'"]),
+        ("title: {}\n", ["t.yaml:1:8: title: expected a text, got an empty record"]),
+        ("title: [A]\n", ["t.yaml:1:8: title: expected a text, got a list"]),
+        ("title: 7\n", ["t.yaml:1:8: title: expected a text, got '7' (put it in quotes)"]),
+        (
+            "title: {English: A}\n",
+            ["t.yaml:1:9: title: 'English' is no language; a text is a string, or strings by language"],
+        ),
+        ("title: {en: 7}\n", ["t.yaml:1:13: title.en: expected a text, got '7' (put it in quotes)"]),
         (
             TITLE + "leaves:\n  - {name: no}\n",
             [

@@ -53,7 +53,7 @@ def test_the_header_is_the_draw() -> None:
 
 def test_what_is_no_answer_is_named() -> None:
     values = read_answers("a: [[x]]\nb: {c: {d: e}}\nc: x\nc: y\nd: {e: 1, e: 2}\n").values
-    problems = {name: entry.problem.en for name, entry in values.items() if entry.problem}
+    problems = {name: entry.problem["en"] for name, entry in values.items() if entry.problem}
     assert problems == {
         "a": "Lists inside lists are not allowed.",
         "b": "Lists inside lists are not allowed.",

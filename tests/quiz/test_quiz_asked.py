@@ -83,8 +83,8 @@ def test_a_notebook_is_asked_with_the_base_numbers(bank: Bank, sheet: Sheet) -> 
     cell = Cell('answers["m1-mix"] = 6', "attention.ipynb cell 3")
     found, drawn = items(bank, "learner: kim\n", cells=[cell]), items(bank, "learner: kim\n")
     base = next(question for question in paper(sheet, Draw(sheet.id)) if question.id == "m1-mix")
-    assert found["m1-mix"]["question"]["prompt"]["en"] == base.prompt.en
-    assert drawn["m1-mix"]["question"]["prompt"]["en"] != base.prompt.en
+    assert found["m1-mix"]["question"]["prompt"]["en"] == base.prompt["en"]
+    assert drawn["m1-mix"]["question"]["prompt"]["en"] != base.prompt["en"]
     assert found["m1-equal"] == drawn["m1-equal"]
 
 

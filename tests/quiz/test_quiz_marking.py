@@ -76,7 +76,7 @@ def test_an_unreadable_answer_is_held_and_named(bank: Bank) -> None:
     row, mix = (next(item for item in result.items if item.id == name) for name in ("m1-row", "m1-mix"))
     assert row.outcome is mix.outcome is QuizOutcome.UNREADABLE
     assert row.where == "kim/answers.yaml:3"
-    assert "did you mean 'computed'?" in row.message.en
+    assert "did you mean 'computed'?" in row.message["en"]
     assert mix.where == "kim/answers.yaml:4"
     assert (result.earned, result.pending) == (0, 1)
 
@@ -91,7 +91,7 @@ def test_a_file_that_is_no_yaml_is_held_as_a_whole(bank: Bank) -> None:
 def test_unknown_items_are_named_with_the_nearest(bank: Bank) -> None:
     note = marked(bank, "m1-rows: computed\n").notes[0]
     assert note.where == "kim/answers.yaml:1"
-    assert "(m1-row?)" in note.text.en
+    assert "(m1-row?)" in note.text["en"]
 
 
 def test_points_scale_exactly(bank: Bank) -> None:
@@ -167,7 +167,7 @@ def test_the_draw_in_the_file_decides_and_a_strange_one_is_told(bank: Bank) -> N
     text = file_of(bank, Draw(bank.id, "lee", 4, 9))
     result = marked(bank, text, "kim", 0)
     assert result.earned == 20
-    assert [note.text.en for note in result.notes] == [
+    assert [note.text["en"] for note in result.notes] == [
         "The numbers were drawn for 'lee', not for 'kim'.",
         "The numbers were drawn with the seed 9, not with 0.",
         "Attempt 4; the assignment allows 3.",
@@ -175,7 +175,7 @@ def test_the_draw_in_the_file_decides_and_a_strange_one_is_told(bank: Bank) -> N
 
 
 def test_answers_to_another_quiz_are_told(bank: Bank) -> None:
-    assert "'other'" in marked(bank, "quiz: other\n").notes[0].text.en
+    assert "'other'" in marked(bank, "quiz: other\n").notes[0].text["en"]
 
 
 def test_a_draw_is_the_same_on_every_machine() -> None:
@@ -187,7 +187,7 @@ def test_a_draw_is_the_same_on_every_machine() -> None:
 
 def test_learners_differ_and_nobody_s_quiz_is_the_sheet_s(sheet: Sheet) -> None:
     papers = [paper(sheet, Draw(sheet.id, f"s{i}")) for i in range(20)]
-    prompts = [tuple(question.prompt.en for question in questions) for questions in papers]
+    prompts = [tuple(question.prompt["en"] for question in questions) for questions in papers]
     orders = [tuple(tuple(question.options) for question in questions) for questions in papers]
     assert len(set(prompts)) == len(set(orders)) == 20
     assert paper(sheet, Draw(sheet.id)) == tuple(question.with_numbers(0) for question in sheet.questions)

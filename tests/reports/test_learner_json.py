@@ -33,7 +33,7 @@ def test_nothing_of_the_marking_stays(mixed, marked, feedback, assignment):
     text = report_json(shown)
     for item in marked.items:
         for secret in (item.explanation, item.message if item.outcome in ("wrong", "partly") else None):
-            assert secret is None or json.dumps(secret.en, ensure_ascii=False)[1:-1] not in text
+            assert secret is None or json.dumps(secret["en"], ensure_ascii=False)[1:-1] not in text
     assert not [code for item in marked.items for code in item.diagnoses if code in text]
     assert "many" in text  # what cannot be read is named all the same
 

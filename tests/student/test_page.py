@@ -14,7 +14,7 @@ from grader.student.practice_report import practice
 from grader.suite.visible.heatmap import heatmap_shown
 from grader.suite.visible.outcomes import VisibleResult
 
-CHECK = VisibleCheck("softmax.x", "test_softmax_x", "softmax", Text("t", "t"), None, 1)
+CHECK = VisibleCheck("softmax.x", "test_softmax_x", "softmax", Text({"en": "t", "ko": "t"}), None, 1)
 
 
 def matrix(*rows, dtype="float64"):

@@ -184,8 +184,8 @@ def test_every_step_has_predictions_in_both_languages(kit, assignment):
             assert predictions.right(question, question.answer)
             assert not any(predictions.right(question, text) for text in question.slips)
             for text in (question.ask, question.why, *(slip.says for slip in question.slips.values())):
-                assert text.en.strip()
-                assert any("가" <= c <= "힣" for c in text.ko)
+                assert text["en"].strip()
+                assert any("가" <= c <= "힣" for c in text["ko"])
         assert predictions.questions_of(public, step)
 
 

@@ -58,10 +58,10 @@ def test_a_folder_that_cannot_be_written_costs_the_memory_only(kit, learn):
 
 def test_why_the_system_refused_is_in_the_learners_language():
     refused = both("usage.not_written", file="answers.yaml", why=reason(OSError(errno.EROFS, "Read-only file system")))
-    assert refused.en == "answers.yaml: cannot be written: Read-only file system; nothing was saved, run again"
-    assert "읽기 전용 파일 시스템" in refused.ko
-    assert reason(OSError(errno.EXDEV, "Invalid cross-device link")).ko == "Invalid cross-device link"
-    assert reason(OSError("odd")).en == "odd"
+    assert refused["en"] == "answers.yaml: cannot be written: Read-only file system; nothing was saved, run again"
+    assert "읽기 전용 파일 시스템" in refused["ko"]
+    assert reason(OSError(errno.EXDEV, "Invalid cross-device link"))["ko"] == "Invalid cross-device link"
+    assert reason(OSError("odd"))["en"] == "odd"
 
 
 def test_check_and_status_count_the_steps_alike(kit, learn):

@@ -25,7 +25,7 @@ if marked:
     result = quiz.mark(bank, one.answers, "answers.yaml", learner="x", points=30, cells=one.answer_cells)
     print(json.dumps(result.to_json()))
     sys.exit()
-print(json.dumps([[one.id, one.problem and [one.problem.en, one.problem.ko], len(one.cells)] for one in found]))
+print(json.dumps([[one.id, one.problem and [one.problem["en"], one.problem["ko"]], len(one.cells)] for one in found]))
 """
 
 
@@ -35,7 +35,7 @@ def read_within(root):
 
     def read(path, *, mib=600, seconds=10):
         found = json.loads(child(root, path, mib, seconds, ""))
-        return [(name, problem and Text(*problem), cells) for name, problem, cells in found]
+        return [(name, problem and Text({"en": problem[0], "ko": problem[1]}), cells) for name, problem, cells in found]
 
     return read
 

@@ -36,8 +36,8 @@ def test_where_it_lies_decides_nothing_and_all_else_does():
         dataclasses.replace(one, id="ben"),
         dataclasses.replace(one, cells=(Cell("y", "a.py"),)),
         dataclasses.replace(one, answers=""),
-        dataclasses.replace(one, problem=Text("p", "p")),
-        dataclasses.replace(one, notes=(Text("n", "n"),)),
+        dataclasses.replace(one, problem=Text({"en": "p", "ko": "p"})),
+        dataclasses.replace(one, notes=(Text({"en": "n", "ko": "n"}),)),
     ]
     assert len({digest, *(GradingTask.of(0, other).digest for other in others)}) == 6
 

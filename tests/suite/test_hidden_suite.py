@@ -10,7 +10,7 @@ import pytest
 from grader import submissions
 from grader.core.model import Outcome, Submission
 from grader.execution.probe import establish
-from grader.grading.score import korean_words
+from grader.grading.score import check_words
 from grader.suite.pytest_session import SuiteOptions, run_suite
 
 
@@ -19,7 +19,7 @@ def judge(assignment):
     """`judge(text, seed)`: the checks of the hidden suite on that text; of growth, the slowest, for two seeds only."""
     executor, _ = establish(assignment.limits, "confined")
 
-    values = tuple(name for name in korean_words(assignment) if "growth" not in name)
+    values = tuple(name for name in check_words(assignment, "ko") if "growth" not in name)
 
     def make(text, seed=1):
         runs = []
@@ -51,7 +51,7 @@ def test_no_core_check_passes_on_zeros_and_no_step_without_one_exists(judge, zer
 
 
 def test_every_check_has_a_title_and_advice_in_two_languages(judge, reference, assignment):
-    korean = korean_words(assignment)
+    korean = check_words(assignment, "ko")
     checks = [run.check for run in judge(reference)]
     assert {check.id for check in checks} == set(korean)
     for check in checks:

@@ -12,7 +12,7 @@ from typing import Any
 
 from grader.authoring.notebook.layout import NotebookPiece, layout
 from grader.authoring.notebook.questions import asked, introduction, question_pieces
-from grader.core.languages import both
+from grader.core.languages import both, in_languages
 from grader.core.model import Assignment
 from grader.quiz.sheet import Sheet
 
@@ -24,11 +24,11 @@ KERNEL = {"display_name": "Python 3 (ipykernel)", "language": "python", "name": 
 def notebook_text(assignment: Assignment, derived_python: str, sheet: Sheet | None = None) -> str:
     """The text of `exercises/<id>/<file>.ipynb`, from the text of the derived Python file and the question sheet."""
     first, *rest = layout(assignment, derived_python)
-    how_to = both("front.how_to")
-    pieces = [first, NotebookPiece("how_to", "text", f"{how_to.en}\n\n{how_to.ko}"), *rest]
+    how_to = "\n\n".join(in_languages(both("front.how_to"), assignment.languages))
+    pieces = [first, NotebookPiece("how_to", "text", how_to), *rest]
     if sheet is not None:
         questions = asked(sheet)
-        pieces += [*introduction(sheet), *question_pieces(questions, count=len(questions))]
+        pieces += [*introduction(sheet), *question_pieces(questions, sheet.languages, count=len(questions))]
     return written(notebook(assignment.id, map(cell, pieces)))
 
 

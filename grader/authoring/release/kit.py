@@ -1,8 +1,8 @@
 """The kit that a learner gets: made in memory from `solutions/`, searched for private material, then written whole.
 
-A kit is exercises, question sheets, the learner's commands as a wheel, a README in both languages, and settings for
-editors. It is made anew from the sources each time, never copied from `exercises/` on disk, where somebody may have
-tried an answer. The same sources give the same bytes.
+A kit is exercises, question sheets, the learner's commands as a wheel, a README in the languages of the course, and
+settings for editors. It is made anew from the sources each time, never copied from `exercises/` on disk, where
+somebody may have tried an answer. The same sources give the same bytes.
 """
 
 from __future__ import annotations

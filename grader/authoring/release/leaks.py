@@ -14,6 +14,7 @@ from collections.abc import Collection, Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
+from grader.core.languages import is_code
 from grader.core.model import Assignment
 
 __all__ = ["Secret", "leaks", "secrets", "strings"]
@@ -90,6 +91,8 @@ def _sheet(text: str) -> Iterator[str]:
     if not isinstance(data, Mapping):
         yield "no question sheet"
         return
+    title = data.get("title")
+    languages = {str(language) for language in title if is_code(str(language))} if isinstance(title, Mapping) else set()
     yield from (f"the key {key!r} does not belong in a sheet" for key in data if key not in _SHEET[""])
     for question in data.get("questions") or ():
         name = question.get("id")
@@ -99,7 +102,7 @@ def _sheet(text: str) -> Iterator[str]:
         groups = [question.get("options") or {}, *((slot.get("options") or {}) for slot in slots)]
         for options in groups:
             for option, words in options.items():
-                more = sorted(set(words) - {"en", "ko"}) if isinstance(words, Mapping) else []
+                more = sorted(set(words) - languages) if isinstance(words, Mapping) else []
                 yield from (f"{name}.{option}: the key {key!r} does not belong in a sheet" for key in more)
 
 

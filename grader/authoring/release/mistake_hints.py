@@ -92,9 +92,9 @@ def _written(chosen: Sequence[Mistake], seen: Mapping[str, Mapping[str, SeenValu
     records = [
         {
             "step": mistake.step,
-            "title": {"en": mistake.title.en, "ko": mistake.title.ko},
-            "why": {"en": mistake.why.en, "ko": mistake.why.ko},
-            "hints": [{"en": hint.en, "ko": hint.ko} for hint in mistake.hints],
+            "title": mistake.title.data,
+            "why": mistake.why.data,
+            "hints": [hint.data for hint in mistake.hints],
             "shows": {
                 check: {"shape": list(one.shape), "values": list(one.values)} for check, one in seen[mistake.id].items()
             },

@@ -136,7 +136,7 @@ def _why(run: CheckRun) -> str:
     """Why a check did not pass, in the words of a report, on one line."""
     if "reason" in run.params:
         return one_line(str(run.params["reason"]), 200)
-    params = {key: value.en if isinstance(value, Text) else value for key, value in run.params.items()}
+    params = {key: value["en"] if isinstance(value, Text) else value for key, value in run.params.items()}
     params["where"] = f"{run.where[0]}:{run.where[1]}" if run.where else run.check.step
     return one_line(say("en", f"check.{run.message}", **params), 200)
 

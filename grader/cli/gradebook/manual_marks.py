@@ -47,7 +47,6 @@ def marking_sheet(
     Example:
       grader gradebook marking-sheet layer_norm --anonymous -o sheet.csv
     """
-    from grader.core.languages import choose
     from grader.course import loading as courses
     from grader.gradebook.marking_sheet import sheet_of
     from grader.quiz import load_bank
@@ -56,11 +55,12 @@ def marking_sheet(
         which = picked(book, assignment)
         answers = list(book.open_answers(which, attempts=AttemptsOption(attempts, course).of(which)))
         waiting = sum(one.mark is None for one in answers)
-        quiz = courses.load(options.root_of(course), which).folder / "quiz.yaml"
+        of = courses.load(options.root_of(course), which)
+        quiz, language = of.folder / "quiz.yaml", options.language_of(lang, of)
         if not quiz.is_file():
             raise UsageError(f"{which} has no quiz, so there is nothing to mark")
         bank = load_bank(quiz)
-        text = sheet_of(bank, answers, lambda name: book.marking_code(which, name), choose(lang), anonymous=anonymous)
+        text = sheet_of(bank, answers, lambda name: book.marking_code(which, name), language, anonymous=anonymous)
     if output is None:
         click.echo(text.removeprefix("\ufeff"), nl=False)
     else:

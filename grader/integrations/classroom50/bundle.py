@@ -116,7 +116,7 @@ def _course(root: Path, assignment: Assignment) -> dict[str, bytes]:
 
 def _readme(assignment: Assignment, most: int, hidden: bool) -> str:
     words = {
-        "@TITLE@": assignment.title["en"],
+        "@TITLE@": assignment.title[assignment.languages[0]],
         "@SLUG@": assignment.id.replace("_", "-"),
         "@POSSIBLE@": str(most),
         "@HOW@": " --i-know-pages-are-public" if hidden else "",

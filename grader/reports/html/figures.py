@@ -70,7 +70,7 @@ def heatmaps_of(check: CheckResult, language: str, ident: str) -> list[Markup]:
     for key, message in (("values", "html.heatmap"), ("expected", "html.heatmap_expected")):
         values = _matrix(evidence.get(key))
         if values and len(values) <= _MOST and len(values[0]) <= _MOST:
-            heatmap = Heatmap(Text(title, title), rows_sum_to, row, column)
+            heatmap = Heatmap(Text(title), rows_sum_to, row, column)
             svg = heatmap_figure(values, heatmap, message, language, f"{ident}-{key}")
             figures.append(Markup(svg))
     return figures

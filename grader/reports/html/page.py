@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 
 from markupsafe import Markup
 
-from grader.core.languages import say
+from grader.core.languages import LANGUAGES, say
 from grader.course.lesson_parts import LessonParts
 from grader.reports.html.quiz import misconception_views, quiz_view
 from grader.reports.html.values import values_of
@@ -44,7 +44,7 @@ def report_html(
     visible: bool = False,
     back: tuple[str, str] | None = None,
 ) -> str:
-    """The page of one report, in `language` ("en" or "ko").
+    """The page of one report, in `language`; where the product has no words in it, these are English.
 
     audience     the instructor's page adds evidence, diagnoses in full, the probe's answers and the provenance
     lesson       figures of the lesson, shown with a step that is not right yet, and what each step makes
@@ -58,7 +58,7 @@ def report_html(
     seen = view(report, audience, reveal_quiz=reveal_quiz)
     report, lesson = seen.report, lesson or LessonParts()
     steps = step_views(report, language, audience=audience, expand=expand, lesson=lesson, visible=visible)
-    written = written_in(report)
+    written = written_in(report) if language in LANGUAGES else language
     text: str = _template().render(
         report=report,
         language=language,

@@ -152,7 +152,7 @@ def test_a_quiz_without_its_items_keeps_its_points_and_shows_a_learner_none():
         (
             ["quiz", "items", 4, "earned"],
             "x",
-            "points are 'x'; a whole number or a text \"p/q\" is wanted - at `$.quiz.",
+            "points are 'x'; a whole number or a text \"p/q\" is wanted - at `$.quiz.items[4].earned`",
         ),
         (["quiz", "items", 1, "id"], "m1-row", "the question 'm1-row' is there twice"),
         (["quiz", "misconceptions"], [], "got `array` - at `$.quiz.misconceptions`"),

@@ -7,8 +7,6 @@ import stat
 
 import pytest
 from cohorts import expected, scores
-from grader.reports.loading import from_data
-from grader.reports.to_json import report_json
 
 from grader import submissions as intake
 from grader.batch.cohort import grade_cohort
@@ -16,6 +14,7 @@ from grader.batch.outputs import write_reports
 from grader.core.errors import MachineError
 from grader.gradebook import Gradebook
 from grader.grading import run
+from grader.reports.schema import from_data, report_json
 
 
 @pytest.fixture

@@ -73,7 +73,7 @@ def grade(*paths: Path, out: Path | None = None) -> tuple[int, list[dict[str, ob
 
 
 def scores(reports: list[dict[str, object]]) -> dict[object, object]:
-    return {report["submission"]["id"]: report["earned"] for report in reports}  # type: ignore[index]
+    return {report["submission"]["id"]: report["code"]["earned"] for report in reports}  # type: ignore[index]
 
 
 def assert_quiet(text: str) -> None:

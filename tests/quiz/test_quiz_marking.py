@@ -6,10 +6,13 @@ import dataclasses
 import json
 from fractions import Fraction
 
+import msgspec
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from grader.core.model import Isolation, Provenance
+from grader.grading.quiz_answers import quiz_answers, quiz_score
 from grader.quiz import QuizOutcome, QuizResult, mark
 from grader.quiz.answers import AnswerEntry, Answers
 from grader.quiz.bank import Bank, sheet_of
@@ -20,6 +23,8 @@ from grader.quiz.items.numeric import Numeric
 from grader.quiz.questions import Raw
 from grader.quiz.sheet import Sheet, answers_text, paper
 from grader.quiz.variants import Draw
+from grader.reports.schema import HandIn, Report, Score, read, report_json, sums
+from grader.reports.views import view
 
 
 def key_of(item: Item) -> Raw:
@@ -117,13 +122,29 @@ def test_a_misconception_is_counted_where_it_shows(bank: Bank) -> None:
     assert shown == {"m5-std": ("D-VAR-STD",), "m5-why": cancels, "c4-factor": cancels}
 
 
-def test_the_result_is_plain_json_and_points_are_exact(bank: Bank) -> None:
-    data = marked(bank, "m1-triangle: [p2, p5, p1]\n").to_json()
-    again = json.loads(json.dumps(data, ensure_ascii=False))
-    assert again["schema"] == "grader/quiz-result/1"
-    assert again["earned"] == "1/6"
-    assert again["possible"] == 30
-    assert len(again["items"]) == 45
+def reported(bank: Bank, result: QuizResult, feedback: str = "never") -> Report:
+    """A report of that quiz alone, under that policy."""
+    answers = msgspec.structs.replace(quiz_answers(result, bank), feedback=feedback)
+    nothing = Report(
+        assignment=bank.id,
+        title="",
+        submission=HandIn("kim", "kim"),
+        **sums((), Score(Fraction(0), Fraction(30))),
+        steps=(),
+        isolation=Isolation("confined", "confined", {}, {}, ()),
+        provenance=Provenance("", "", 1, "", "", ""),
+        grade=True,
+        seconds=0.0,
+    )
+    return nothing.with_quiz(quiz_score(result), answers)
+
+
+def test_the_result_in_a_report_is_plain_json_and_points_are_exact(bank: Bank) -> None:
+    report = reported(bank, marked(bank, "m1-triangle: [p2, p5, p1]\n"))
+    again = json.loads(report_json(report))
+    assert again["quiz"] == again["score"] == {"earned": "1/6", "possible": 30, "held": 0}
+    assert len(again["quiz_answers"]["items"]) == 45
+    assert read(report_json(report)) == report
 
 
 # -- what the learner sees ----------------------------------------------------------------------------------
@@ -131,17 +152,25 @@ def test_the_result_is_plain_json_and_points_are_exact(bank: Bank) -> None:
 
 def test_feedback_is_covered_until_it_is_due(bank: Bank) -> None:
     result = marked(bank, "m1-row: stored\nm1-mix: six\nm1-equal: 7\n")
-    for hidden in (result.for_learner("never"), result.for_learner("after_deadline"), result.for_learner("unknown")):
-        text = json.dumps(hidden.to_json(), ensure_ascii=False)
+    whole = report_json(reported(bank, result))
+    assert "Training stores" in whole and "D-W-FIXED" in whole
+    for feedback in ("never", "after_deadline", "unknown"):
+        seen = view(reported(bank, result, feedback), "learner")
+        assert seen.held_back
+        text, hidden = report_json(seen.report), seen.report.quiz_answers
+        assert hidden is not None and seen.report.quiz is not None
         assert "Training stores" not in text
         assert "D-W-FIXED" not in text
-        assert (hidden.earned, hidden.misconceptions["M1"]) == (0, (0, 0))
+        count = hidden.misconceptions["M1"]
+        assert (seen.report.quiz.earned, count.asked, count.shown) == (0, 0, 0)
         outcomes = {item.id: item.outcome for item in hidden.items}
         assert outcomes["m1-row"] is outcomes["m1-equal"] is QuizOutcome.PENDING
         assert outcomes["m1-mix"] is QuizOutcome.UNREADABLE
         assert outcomes["m1-linear"] is QuizOutcome.UNANSWERED
-    assert result.for_learner("after_submission") is result
-    assert result.for_learner("after_deadline", deadline_passed=True) is result
+    at_once, later = reported(bank, result, "after_submission"), reported(bank, result, "after_deadline")
+    shown, revealed = view(at_once, "learner"), view(later, "learner", reveal_quiz=True)
+    assert shown.report == at_once and revealed.report == later
+    assert not (shown.held_back or revealed.held_back)
 
 
 def test_an_item_without_an_answer_gets_no_explanation(bank: Bank) -> None:

@@ -63,13 +63,13 @@ def test_every_check_has_a_title_and_advice_in_two_languages(judge, reference, a
 
 def test_untouched_scores_nothing_and_nothing_is_held_against_it(submit, grade_all, untouched):
     report = grade_all([submit("ada", text=untouched)])["ada"]
-    assert (report.earned, report.bonus, report.pending) == (0, 0, 0)
+    assert (report.score.earned, report.bonus.earned, report.score.held) == (0, 0, 0)
     assert {check.outcome for step in report.steps for check in step.checks} <= {Outcome.UNTOUCHED, Outcome.BLOCKED}
 
 
 def test_zeros_score_nothing(submit, grade_all, zeros):
     report = grade_all([submit("ada", text=zeros)])["ada"]
-    assert (report.earned, report.bonus, report.pending) == (0, 0, 0)
+    assert (report.score.earned, report.bonus.earned, report.score.held) == (0, 0, 0)
 
 
 def test_a_suite_imports_numpy_and_pytest_alone(assignment):

@@ -59,7 +59,7 @@ def test_a_failure_shows_input_expected_got_and_what_it_looks_like(kit, learn):
 @pytest.mark.parametrize(
     ("variant", "step", "outcome", "words"),
     [
-        ("swapped", "scores", "failed", "is transposed."),
+        ("swapped", "scores", "failed", "is transposed"),
         ("crash", "embedding", "crashed", "IndexError"),
         ("nothing", "scaling", "failed", "returned None: is a `return` missing?"),
         ("two", "projection", "failed", "3 results"),

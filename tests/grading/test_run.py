@@ -320,7 +320,7 @@ def test_points_add_up_everywhere(reports):
 
 def test_hints_are_given_where_the_answer_is_wrong(reports):
     assert step(reports["identity"], "softmax").checks[0].hint == (
-        "Three things happen to a row: e to the power of each score, their sum, the division. No row looks at another."
+        "For each row: take e to the power of each score, add them up, divide. No row depends on another."
     )
 
 

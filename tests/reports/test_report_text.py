@@ -65,7 +65,7 @@ def test_a_wrong_step_is_told_with_property_fact_and_hint_and_comes_next(mixed):
     text = " ".join(report_text(mixed["en"]["wrong"]).split())
     assert "✗ step 5, Softmax · not right yet" in text
     assert "✗ Row i of A is the softmax of row i of S. softmax((2, 5)): " in text
-    assert "hint: Three things happen to a row: e to the power of each score, their sum, the division." in text
+    assert "hint: For each row: take e to the power of each score, add them up, divide." in text
     assert "Next: step 5, Softmax. Make this true: Row i of A is the softmax of row i of S." in text
     assert "step 7" not in text  # it is only blocked: its trouble stands at step 5
 

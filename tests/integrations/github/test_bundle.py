@@ -1,6 +1,7 @@
 """The Classroom 50 bundle under an emulator of its runner: honest points for right, wrong and hostile code."""
 
 import json
+import re
 import subprocess
 import sys
 import venv
@@ -48,6 +49,12 @@ def points(outcome):
 
 
 # -- what is in it ----------------------------------------------------------------------------------------------------
+
+
+def test_an_interpreter_is_taken_only_with_all_that_is_required(files):
+    needed = re.search(r'^NEEDED = "import (.*)"$', files["autograder.py"].decode(), re.MULTILINE)[1]
+    required = re.findall(r"^[a-z0-9]+", files["requirements.txt"].decode(), re.MULTILINE)
+    assert sorted(needed.replace("yaml", "pyyaml").split(", ")) == required
 
 
 def test_it_holds_nothing_private_and_fits(root, assignment, files, archive):

@@ -149,8 +149,8 @@ def grade_all(assignment):
         reports = {}
 
         def deliver(report):
-            assert report.submission_id not in reports
-            reports[report.submission_id] = report
+            assert report.submission.id not in reports
+            reports[report.submission.id] = report
 
         run.grade(of, submissions.find([Path(path) for path in paths], of), deliver, **options)
         return reports

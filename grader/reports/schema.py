@@ -54,6 +54,7 @@ Answer = str | list[str] | dict[str, str] | None
 """A learner's answer: words, an option's id; ids of options; place -> id or words; None for no answer."""
 Count = Annotated[int, msgspec.Meta(ge=0, le=10**9)]
 _NONE = Fraction(0)
+_DEEPEST = 40
 
 
 class Score(msgspec.Struct, frozen=True):
@@ -245,9 +246,12 @@ class Report(msgspec.Struct, frozen=True, kw_only=True):
                 raise ValueError(f"isolation.{key} is {level!r}; one of {', '.join(LEVELS)} is wanted")
         if self.score != (self.code if self.quiz is None else self.code + self.quiz):
             raise ValueError("score is not the sum of code and quiz")
+        quiz = self.quiz_answers
+        _shallow([check.evidence for step in self.steps for check in step.checks if check.evidence])
+        _shallow([self.isolation.layers, quiz.diagnoses if quiz is not None else {}])
         _once("step", (step.id for step in self.steps))
         _once("check", (check.id for step in self.steps for check in step.checks))
-        _once("question", (item.id for item in (self.quiz_answers.items if self.quiz_answers else ())))
+        _once("question", (item.id for item in (quiz.items if quiz is not None else ())))
 
     @property
     def broken(self) -> bool:
@@ -271,6 +275,15 @@ def _once(what: str, names: Iterable[str]) -> None:
     twice = next((name for name, times in Counter(names).items() if times > 1), None)
     if twice is not None:
         raise ValueError(f"the {what} {twice!r} is there twice")
+
+
+def _shallow(value: object, deep: int = 0) -> None:
+    """Refuse data of no fixed form that could not be written again."""
+    if deep > _DEEPEST:
+        raise ValueError("nested too deeply")
+    inside = value.values() if isinstance(value, Mapping) else value if isinstance(value, list | tuple) else ()
+    for one in inside:
+        _shallow(one, deep + 1)
 
 
 # -- JSON -------------------------------------------------------------------------------------------------------------

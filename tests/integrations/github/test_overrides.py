@@ -12,7 +12,6 @@ from grader.course.loading import load
 from grader.grading import run
 from grader.integrations.github.repos_csv import RepositoryRow
 from grader.integrations.github.scores import read_scores, scores_text, with_overrides
-from grader.reports.to_json import to_data
 
 ROOT = Path(__file__).resolve().parents[3]
 SHA = "0123456789abcdef0123456789abcdef01234567"
@@ -30,7 +29,7 @@ def reports(tmp_path_factory):
     assignment = load(ROOT, "self_attention")
 
     def deliver(report):
-        found[report.submission_id] = to_data(report)
+        found[report.submission.id] = report
 
     run.grade(assignment, submissions.find([folder], assignment), deliver, only=("scores", "softmax"))
     return found

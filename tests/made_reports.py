@@ -1,19 +1,26 @@
 """Report data of a large made-up class, from one real report and the real quiz: drawn from a seed, never graded.
 
+    data = list(made_reports(plain(report), bank, 150))       plain data, as it stands in files
+    reports = typed(data)                                     the same reports, as the readers of files give them
+    older = as_schema_1(data[0])                              the same report as versions before schema 2 wrote it
+
 Each made learner has an ability; a step or a question is right more often the abler the learner and the easier it
 is. Every fate that a report can tell of is in it: untouched and unreadable files, stopped and held checks, blocked
 steps, a missing quiz.
 """
 
 import copy
+import json
 import math
 from fractions import Fraction
 
+import msgspec
 import numpy as np
 
 from grader import quiz as quizzes
 from grader.core.model import exact
-from grader.quiz.result import with_questions
+from grader.grading.quiz_answers import quiz_answers, quiz_score
+from grader.reports.schema import from_data, report_json
 
 WRONG = {  # step -> (mistake, code, misconception, title, weight)
     "projection": [("p01", "D-QKV-SAME", "M2", "one matrix for all three", 3)],
@@ -49,27 +56,104 @@ def likely(ability, hard):
     return 1 / (1 + math.exp(-1.5 * (ability - hard)))
 
 
-def made_reports(template, bank, n, seed=7, *, language="en"):
-    """`n` reports as plain data, one after another; `template` is a real report of a right submission."""
+def made_reports(template, bank, n, seed=7):
+    """`n` reports as plain data, one after another; `template` is the data of a real report of a right submission."""
     rng = np.random.default_rng(seed)
     for i in range(n):
         report = copy.deepcopy(template)
-        report["submission"] = {"id": f"s{i + 1:04}", "path": f"submissions/s{i + 1:04}"}
+        report["submission"] |= {"id": f"s{i + 1:04}", "path": f"submissions/s{i + 1:04}"}
         ability = rng.normal()
         fate = rng.choice(["done", "untouched", "unreadable", "broken"], p=[0.94, 0.03, 0.015, 0.015])
         failed = False
         for step in report["steps"]:
             failed = _step(step, ability, fate, failed, rng)
-        code = [step for step in report["steps"] if not step["bonus"]]
-        for key in ("earned", "pending", "possible"):
-            report[key] = exact(sum((Fraction(step[key]) for step in code), Fraction(0)))
-        bonus = [step for step in report["steps"] if step["bonus"]]
-        report["bonus"]["earned"] = exact(sum((Fraction(step["earned"]) for step in bonus), Fraction(0)))
-        report["quiz"] = None
+        report["code"] = _total(step["score"] for step in report["steps"] if not step["bonus"])
+        report["bonus"] = _total(step["score"] for step in report["steps"] if step["bonus"])
+        report["quiz"], report["quiz_answers"] = {"earned": 0, "possible": 30, "held": 0}, None
+        report["score"] = _total((report["code"], report["quiz"]))
         if fate in ("done", "broken") and rng.random() < 0.93:
-            marked = quizzes.mark(bank, answers(bank, ability, rng), "answers.yaml", learner="", points=30)
-            report["quiz"] = {**with_questions(marked.to_json(), bank, marked), "feedback": "after_submission"}
+            text = answers(bank, ability, rng)
+            report = with_answers(report, bank, text)
         yield report
+
+
+def with_answers(report, bank, text):
+    """The data of the report with these answers to the quiz, marked, and shown to the learner at once."""
+    marked = quizzes.mark(bank, text, "answers.yaml", learner="", points=30)
+    shown = msgspec.structs.replace(quiz_answers(marked, bank), feedback="after_submission")
+    return plain(from_data(report).with_quiz(quiz_score(marked), shown))
+
+
+def without_answers(report):
+    """The data of the report where no quiz was handed in: 0 of its points."""
+    quiz = {"earned": 0, "possible": report["quiz"]["possible"], "held": 0}
+    return {**report, "quiz": quiz, "quiz_answers": None, "score": _total((report["code"], quiz))}
+
+
+def plain(report):
+    """The data of a report as it is read from a file."""
+    return json.loads(report_json(report))
+
+
+def typed(reports):
+    """The reports of that data."""
+    return [from_data(report) for report in reports]
+
+
+def as_schema_1(report):
+    """The data of a report under the schema `grader/report/1`, which had points beside the other fields."""
+    kept = ("assignment", "title", "submission", "grade", "only", "hinted", "notes")
+    kept += ("isolation", "provenance", "seconds")
+    kept = {key: report[key] for key in kept if key in report}
+    old = {"schema": "grader/report/1", **kept, **_flat(report["code"])}
+    old["submission"] = {key: report["submission"][key] for key in ("id", "path")}
+    old["bonus"] = {key: report["bonus"][key] for key in ("earned", "possible")}
+    old["steps"] = [_step_1(step) for step in report["steps"]]
+    old["quiz_possible"] = report["quiz"]["possible"] if report["quiz"] else 0
+    handed_in = report["quiz_answers"]
+    if handed_in is None:
+        return {**old, "quiz": None}
+    items = [_item_1(item) for item in handed_in["items"]]
+    return {**old, "quiz": {"schema": "grader/quiz-result/1", **handed_in, **_flat(report["quiz"]), "items": items}}
+
+
+def _flat(score):
+    return {"earned": score["earned"], "possible": score["possible"], "pending": score["held"]}
+
+
+def _step_1(step):
+    checks = []
+    for check in step["checks"]:
+        points = {key: check["score"][key] for key in ("earned", "possible")}
+        checks.append({key: value for key, value in (check | points).items() if key != "score"})
+        if check.get("evidence") is None:
+            checks[-1].pop("evidence", None)
+    own = {key: step[key] for key in ("id", "number", "title", "bonus", "outcome")}
+    return {**own, **_flat(step["score"]), "checks": checks}
+
+
+def _item_1(item):
+    points = {key: item["score"][key] for key in ("earned", "possible")}
+    old = {key: value for key, value in (item | points).items() if key != "score"}
+    asked = item["question"]
+    if asked is not None:
+        question = {"shape": asked["shape"], "prompt": asked["prompt"], "do": asked["instruction"]}
+        question["options"] = _options_1(asked["options"])
+        question["slots"] = [{**slot, "options": _options_1(slot["options"])} for slot in asked["slots"]]
+        old["question"] = question
+    return old
+
+
+def _options_1(options):
+    return [{"id": option["id"], **option["text"]} for option in options]
+
+
+def _total(scores):
+    scores = list(scores)
+    return {
+        key: exact(sum((Fraction(score[key]) for score in scores), Fraction(0)))
+        for key in ("earned", "possible", "held")
+    }
 
 
 def _step(step, ability, fate, failed, rng):
@@ -105,7 +189,7 @@ def _step(step, ability, fate, failed, rng):
             if rng.random() < 0.6:
                 _set(check, "failed", "Another property does not hold.")
             else:
-                check["earned"] = 0
+                check["score"]["earned"] = 0
     else:
         for check in step["checks"][1:]:
             if rng.random() > likely(ability, -1.5):
@@ -113,17 +197,19 @@ def _step(step, ability, fate, failed, rng):
     if fate == "broken" and name == "complexity":
         _set(step["checks"][-1], "inconclusive", "The measurement could not decide.")
     for check in step["checks"]:
-        if check.get("evidence", {}).get("evidence"):
+        if (check["evidence"] or {}).get("evidence"):
             if check["outcome"] in ("passed", "failed"):
                 _grow(check, rng)
             else:
-                del check["evidence"]
+                check["evidence"] = None
     _sum(step, core)
     return failed
 
 
 def _set(check, outcome, message):
-    check.update(outcome=outcome, message=message, earned=0, diagnosis=None)
+    check.update(outcome=outcome, message=message, diagnosis=None)
+    waits = outcome in ("broken", "inconclusive")
+    check["score"].update(earned=0, held=check["score"]["possible"] if waits else 0)
 
 
 def _grow(check, rng):
@@ -137,14 +223,10 @@ def _grow(check, rng):
 
 def _sum(step, core):
     """The step's own figures, as the scorer makes them."""
-    open_gate = core["outcome"] == "passed"
-    held = [check for check in step["checks"] if check["outcome"] in ("broken", "inconclusive")]
-    earned = sum((Fraction(c["earned"]) for c in step["checks"]), Fraction(0)) if open_gate else Fraction(0)
-    if not open_gate:
+    if core["outcome"] != "passed":
         for check in step["checks"]:
-            check["earned"] = 0
-    step["earned"] = exact(earned)
-    step["pending"] = exact(sum((Fraction(check["possible"]) for check in held), Fraction(0)))
+            check["score"]["earned"] = 0
+    step["score"] = {**_total(check["score"] for check in step["checks"]), "possible": step["score"]["possible"]}
     outcomes = [check["outcome"] for check in step["checks"]]
     step["outcome"] = next((outcome for outcome in outcomes if outcome != "passed"), "passed")
 

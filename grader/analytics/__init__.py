@@ -1,4 +1,4 @@
-"""Statistics of a cohort: pure functions over its reports (schema `grader/report/1`), as plain data.
+"""Statistics of a cohort: pure functions over its typed reports.
 
     reports -> gather (one compact table) -> summarise -> Summary -> text, JSON, the cohort page
 

@@ -45,7 +45,7 @@ _FORMATS = ("canvas", "moodle", "csv", "gradescope", "nbgrader", "jplag", "dolos
 )
 @click.option("--yes", is_flag=True, help="nbgrader: write to its gradebook.")
 @click.option("--column", metavar="NAME", help="canvas: the assignment's column, by its title or its id.")
-@click.option("--scale", is_flag=True, help="canvas: bring the grades to the points that Canvas has.")
+@click.option("--scale", is_flag=True, help="canvas: shrink the grades to a column worth less.")
 @click.option(
     "--key",
     type=click.Choice(["username", "idnumber", "email"]),

@@ -59,8 +59,9 @@ def merge(
 ) -> ExportPlan:
     """The plan of an import: the instructor's export at `path` with these grades in the assignment's column.
 
-    `titles` are names the assignment may have in Canvas, `column` the one that the instructor says. Grades out of
-    `possible` points are brought to Canvas's points where `scale` says so. Raises UsageError.
+    `titles` are names the assignment may have in Canvas, `column` the one that the instructor says. Where the column
+    is worth less than the `possible` points of the assignment, `scale` shrinks the grades in proportion; nothing makes
+    them larger. Raises UsageError.
     """
     rows, delimiter, marked = read_sheet(path)
     who = _people(path, rows[0])
@@ -137,7 +138,10 @@ def _called(name: str, wanted: str) -> bool:
 
 
 def _worth(sheet: _Sheet, possible: Fraction, scale: bool) -> Fraction:
-    """What the column is worth in Canvas. Raises UsageError where it is read-only, or worth something else."""
+    """What the column is worth in Canvas.
+
+    Raises UsageError where it is read-only, or worth something else and the grades may not or must not be scaled to it.
+    """
     for number, row in enumerate(sheet.rows, 1):
         if "Points Possible" in row[0]:
             told = sheet.cell(row, sheet.column).strip()
@@ -148,10 +152,13 @@ def _worth(sheet: _Sheet, possible: Fraction, scale: bool) -> Fraction:
                 worth = Fraction(f"{''.join(whole)}.{last}" if whole else last)
             except ValueError:
                 return possible  # Canvas has no points there yet
-            if worth != possible and not scale:
+            smaller = 0 < worth < possible  # else a grade would become more than was earned, or nothing at all
+            if worth != possible and not (scale and smaller):
+                way = "change it in Canvas, or --scale shrinks the grades to it"
+                never = f"change the column in Canvas to {float(possible):g} points, since no grade is ever scaled up"
                 raise UsageError(
                     f"{sheet.path}:{number}: the column is out of {told}, these grades are out of {float(possible):g}; "
-                    "change it in Canvas, or --scale brings the grades to it"
+                    f"{way if smaller else never}"
                 )
             return worth
     return possible

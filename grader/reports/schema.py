@@ -248,9 +248,10 @@ class Report(msgspec.Struct, frozen=True, kw_only=True):
             raise ValueError(f"provenance.seed is {self.provenance.seed}; a whole number from 0 up is wanted")
         if self.score != (self.code if self.quiz is None else self.code + self.quiz):
             raise ValueError("score is not the sum of code and quiz")
+        quiz = self.quiz_answers
         _once("step", (step.id for step in self.steps))
         _once("check", (check.id for step in self.steps for check in step.checks))
-        _once("question", (item.id for item in (self.quiz_answers.items if self.quiz_answers else ())))
+        _once("question", (item.id for item in (quiz.items if quiz is not None else ())))
 
     @property
     def broken(self) -> bool:

@@ -205,6 +205,8 @@ def _quiz_score(old: Report1) -> Score | None:
 
 
 def _step(step: _Step1) -> StepResult:
+    own = sum((check.possible for check in step.checks if check.outcome.pending), _NONE)
+    gated = step.pending > own  # the core check was not decided: what passed waits with it
     return StepResult(
         id=step.id,
         number=step.number,
@@ -212,12 +214,13 @@ def _step(step: _Step1) -> StepResult:
         outcome=step.outcome,
         score=Score(step.earned, step.possible, step.pending),
         bonus=step.bonus,
-        checks=tuple(map(_check, step.checks)),
+        checks=tuple(_check(check, gated) for check in step.checks),
     )
 
 
-def _check(check: _Check1) -> CheckResult:
-    held = check.possible if check.outcome.pending else _NONE
+def _check(check: _Check1, gated: bool) -> CheckResult:
+    waits = check.outcome.pending or (gated and check.outcome is Outcome.PASSED)
+    held = check.possible if waits else _NONE
     return CheckResult(
         check.id,
         check.title,

@@ -114,6 +114,8 @@ def _alone(hidden: Path) -> Iterator[None]:
     wanted = {"PYTEST_DISABLE_PLUGIN_AUTOLOAD": "1", "PYTEST_ADDOPTS": "", "PYTEST_PLUGINS": ""}
     before = {name: os.environ.get(name) for name in wanted}
     bytecode = sys.dont_write_bytecode
+    own = {path.stem for path in hidden.glob("*.py")}  # pytest would take a module of that name for the suite's
+    aside = {name: sys.modules.pop(name) for name in own & set(sys.modules)}
     known = set(sys.modules)
     os.environ.update(wanted)
     try:
@@ -132,3 +134,4 @@ def _alone(hidden: Path) -> Iterator[None]:
             file = getattr(sys.modules[name], "__file__", None)
             if file and Path(file).is_relative_to(hidden):
                 del sys.modules[name]
+        sys.modules.update(aside)

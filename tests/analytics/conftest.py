@@ -1,8 +1,7 @@
 """A made class (tests/made_reports.py) and its figures."""
 
 import pytest
-from grader.reports.to_json import to_data
-from made_reports import made_reports
+from made_reports import made_reports, plain, typed
 
 from grader import quiz as quizzes
 from grader.analytics import gather, summarise
@@ -19,14 +18,15 @@ def template(tmp_path_factory, reference, grade_all):
     folder = tmp_path_factory.mktemp("template") / "right"
     folder.mkdir()
     (folder / "attention.py").write_text(reference, encoding="utf-8")
-    return to_data(grade_all([folder])["right"])
+    return plain(grade_all([folder])["right"])
 
 
 @pytest.fixture(scope="session")
 def reports(template, bank):
+    """The class as plain data."""
     return list(made_reports(template, bank, 150))
 
 
 @pytest.fixture(scope="session")
 def summary(reports):
-    return summarise(gather(reports))
+    return summarise(gather(typed(reports)))

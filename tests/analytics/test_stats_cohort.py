@@ -1,10 +1,13 @@
 """The figures of a whole class, counted again from its reports by plain loops."""
 
 import copy
+import json
 import statistics
 from fractions import Fraction
 
+import msgspec
 import pytest
+from made_reports import as_schema_1, typed, with_answers, without_answers
 
 from grader.analytics import gather, summarise
 from grader.core.errors import UsageError
@@ -13,12 +16,12 @@ from grader.core.errors import UsageError
 def test_every_step_is_counted_as_its_reports_say(reports, summary):
     for step in summary.steps:
         mine = [s for report in reports for s in report["steps"] if s["id"] == step.id]
-        standing = [Fraction(s["earned"]) for s in mine if not Fraction(s["pending"])]
+        standing = [Fraction(s["score"]["earned"]) for s in mine if not Fraction(s["score"]["held"])]
         assert (step.points.n, step.points.held) == (len(standing), len(mine) - len(standing))
         assert step.points.mean == pytest.approx(statistics.fmean(map(float, standing)))
         quartiles = statistics.quantiles(map(float, standing), n=4, method="inclusive")
         assert [step.points.q1, step.points.median, step.points.q3] == pytest.approx(quartiles)
-        assert step.points.full == standing.count(Fraction(mine[0]["possible"]))
+        assert step.points.full == standing.count(Fraction(mine[0]["score"]["possible"]))
         assert step.points.zero == standing.count(Fraction(0))
         assert sum(step.outcomes.values()) == len(reports)
 
@@ -32,7 +35,7 @@ def test_somebody_in_this_class_has_points_held(summary):
 def test_a_partial_run_is_in_the_figures_of_its_steps_and_in_no_total(reports, summary):
     first = copy.deepcopy(reports[0])
     first |= {"only": ["softmax"], "steps": [step for step in first["steps"] if step["id"] == "softmax"]}
-    partly = summarise(gather([first, *reports[1:]]))
+    partly = summarise(gather(typed([first, *reports[1:]])))
     assert partly.total.n + partly.total.held == summary.total.n + summary.total.held - 1
     counted = {step.id: step.points.n + step.points.held for step in partly.steps}
     assert (counted["softmax"], counted["embedding"]) == (150, 149)
@@ -55,7 +58,8 @@ def test_a_check_is_set_against_the_other_steps(reports, summary):
     x, y = [], []
     for report in reports:
         (mine,) = (c for s in report["steps"] for c in s["checks"] if c["id"] == check.id)
-        rest = [s for s in report["steps"] if not s["bonus"] and s["id"] != "softmax" and not s["pending"]]
+        rest = [s for s in report["steps"] if not s["bonus"] and s["id"] != "softmax"]
+        rest = [s["score"] for s in rest if not s["score"]["held"]]
         if mine["outcome"] in ("passed", "failed", "crashed", "timeout", "memory"):
             x.append(mine["outcome"] == "passed")
             worth = sum(float(Fraction(s["possible"])) for s in rest)
@@ -71,7 +75,7 @@ def test_misconceptions_are_counted_over_code_and_quiz(reports, summary):
             for check in (c for s in report["steps"] for c in s["checks"] if c["diagnosis"]):
                 if belief.code == (check["diagnosis"]["of"] or check["diagnosis"]["misconception"]):
                     coded.add(name)
-            quiz = report["quiz"] or {"items": [], "misconceptions": {}}
+            quiz = report["quiz_answers"] or {"items": [], "misconceptions": {}}
             if any(belief.code in item["misconceptions"] for item in quiz["items"]):
                 quizzed.add(name)
             told = quiz["misconceptions"].get(belief.code, {"asked": 0, "shown": 0})
@@ -99,13 +103,13 @@ def test_an_example_that_holds_its_learners_name_is_passed_over(reports):
     short = copy.deepcopy([r for r in reports if any(c["diagnosis"] for s in r["steps"] for c in s["checks"])][:2])
     for report, name in zip(short, ("kim", "lee"), strict=True):
         report["submission"]["id"] = name
-        report["quiz"] = None
+        report |= without_answers(report)
         for step in report["steps"]:
             for check in step["checks"]:
                 if check["diagnosis"]:
                     check["diagnosis"]["of"] = "M9"
                 check["message"] = f"KIM wrote this, {name}" if name == "kim" else "three entries are not right"
-    (belief,) = (b for b in summarise(gather(short)).beliefs if b.code == "M9")
+    (belief,) = (b for b in summarise(gather(typed(short))).beliefs if b.code == "M9")
     assert belief.example == "three entries are not right"
 
 
@@ -114,12 +118,12 @@ def test_checks_that_never_fail_or_never_pass_are_named(template):
     for i in range(3):
         report = copy.deepcopy(template)
         report["submission"]["id"] = f"s{i}"
-        report["steps"][0]["checks"][1].update(outcome="failed", earned=0)
+        report["steps"][0]["checks"][1].update(outcome="failed")
         report["steps"][1]["checks"][1].update(outcome="failed" if i else "passed")
         report["steps"][2]["checks"][1].update(outcome="blocked" if i else "passed")
-        report["steps"][3]["checks"][1].update(outcome="blocked", earned=0)
+        report["steps"][3]["checks"][1].update(outcome="blocked")
         reports.append(report)
-    flags = {check.id: check.flags for check in summarise(gather(reports)).checks}
+    flags = {check.id: check.flags for check in summarise(gather(typed(reports))).checks}
     ids = [report["steps"][k]["checks"][1]["id"] for k in range(4)]
     assert [flags[name] for name in ids] == [("never_passes",), (), ("never_fails",), ()]
 
@@ -127,16 +131,24 @@ def test_checks_that_never_fail_or_never_pass_are_named(template):
 def test_a_passed_check_waits_where_its_core_check_is_not_decided(template):
     report = copy.deepcopy(template)
     softmax = next(step for step in report["steps"] if step["id"] == "softmax")
-    softmax["checks"][0].update(outcome="broken", earned=0)
-    softmax["checks"][1].update(outcome="failed", earned=0)
-    for check in softmax["checks"][2:]:
-        check["earned"] = 0
-    lost = Fraction(softmax["checks"][1]["possible"])
-    softmax.update(outcome="broken", earned=0, pending=int(Fraction(softmax["possible"]) - lost))
-    cohort = gather([report])
-    held = [cohort.checks[check["id"]].marks[0].held for check in softmax["checks"]]
-    assert held == [True, False, True, True, True, True]
-    assert cohort.steps["softmax"].marks[0].held
+    softmax["checks"][0]["outcome"], softmax["checks"][1]["outcome"] = "broken", "failed"
+    for number, check in enumerate(softmax["checks"]):
+        check["score"].update(earned=0, held=0 if number == 1 else check["score"]["possible"])
+    lost = Fraction(softmax["checks"][1]["score"]["possible"])
+    softmax["outcome"] = "broken"
+    softmax["score"].update(earned=0, held=int(Fraction(softmax["score"]["possible"]) - lost))
+    for data in (report, as_schema_1(report)):  # there a check says nothing about it; its step's held points do
+        cohort = gather(typed([data]))
+        held = [cohort.checks[check["id"]].marks[0].held for check in softmax["checks"]]
+        assert held == [True, False, True, True, True, True]
+        assert cohort.steps["softmax"].marks[0].held
+
+
+def test_reports_of_schema_1_give_the_same_figures(reports, summary):
+    older = [json.loads(json.dumps(as_schema_1(report))) for report in reports]
+    assert {report["schema"] for report in older} == {"grader/report/1"}
+    assert typed(older) == [msgspec.structs.replace(report, language="") for report in typed(reports)]
+    assert summarise(gather(typed(older))).to_data("en") == summary.to_data("en")
 
 
 def test_who_needs_help_and_why(reports, summary):
@@ -145,16 +157,17 @@ def test_who_needs_help_and_why(reports, summary):
         mine, name = [], report["submission"]["id"]
         code = [step for step in report["steps"] if not step["bonus"]]
         outcomes = {check["outcome"] for step in report["steps"] for check in step["checks"]}
-        standing = Fraction(report["possible"]) - Fraction(report["pending"])
+        points = report["code"]
+        standing = Fraction(points["possible"]) - Fraction(points["held"])
         if outcomes == {"crashed"}:
             mine.append("unreadable")
         elif {step["outcome"] for step in code} == {"untouched"}:
             mine.append("not_started")
-        elif Fraction(report["earned"]) / standing < Fraction(1, 2):
+        elif Fraction(points["earned"]) / standing < Fraction(1, 2):
             mine.append("under_half")
         assert [r for r in reasons.get(name, ()) if r in ("unreadable", "not_started", "under_half")] == mine
-        assert ("held" in reasons.get(name, ())) is bool(Fraction(report["pending"]))
-        assert ("no_quiz" in reasons.get(name, ())) is (report["quiz"] is None)
+        assert ("held" in reasons.get(name, ())) is bool(Fraction(points["held"]))
+        assert ("no_quiz" in reasons.get(name, ())) is (report["quiz_answers"] is None)
     assert {"unreadable", "not_started", "under_half", "stopped", "beliefs", "held", "no_quiz"} == {
         reason for need in summary.needs for reason in need.reasons
     }
@@ -163,30 +176,27 @@ def test_who_needs_help_and_why(reports, summary):
 def test_two_assignments_are_not_mixed(reports):
     other = {**reports[1], "assignment": "layer_norm"}
     with pytest.raises(UsageError, match="two assignments, 'self_attention' and 'layer_norm'"):
-        gather([reports[0], other])
+        gather(typed([reports[0], other]))
 
 
 def test_a_partial_run_leaves_the_other_steps_out(reports):
     part = copy.deepcopy(reports[0])
     part["submission"]["id"] = "part"
     part["steps"] = part["steps"][4:5]
-    summary = summarise(gather([*reports[:3], part]))
+    summary = summarise(gather(typed([*reports[:3], part])))
     counts = {step.id: step.points.n + step.points.held for step in summary.steps}
     assert counts["softmax"] == 4
     assert counts["embedding"] == 3
 
 
 def test_questions_that_a_person_marks_are_in_no_total_and_named(reports, bank):
-    from grader import quiz as quizzes
-
-    some = copy.deepcopy(reports[:3])
-    wanted = []
-    for i, report in enumerate(some):
+    some, wanted = [], []
+    for i, report in enumerate(reports[:3]):
         text = f'quiz: self_attention\nm1-row: {"computed" if i else "stored"}\nc1-open: "In my words."\n'
         text += "c5-growth: sixteen\n" if i == 2 else ""
-        report["quiz"] = quizzes.mark(bank, text, "answers.yaml", learner="", points=30).to_json()
+        some.append(with_answers(report, bank, text))
         wanted.append(Fraction(1, 2) if i else Fraction(0))
-    summary = summarise(gather(some))
+    summary = summarise(gather(typed(some)))
     assert "c1-open" in summary.by_hand
     assert (summary.quiz_total.n, summary.quiz_total.held) == (2, 1)  # what cannot be read still waits
     assert [mark.earned for mark in summary.quiz_marks] == wanted

@@ -7,6 +7,7 @@ import os
 import random
 
 import pytest
+from made_reports import as_schema_1
 
 from grader.analytics import gather, read_reports, reading, summarise
 from grader.analytics.site import Site, aliases, site_pages
@@ -51,11 +52,11 @@ def everything(place):
     for plan in (gradescope_plan(grades), spreadsheet_plan(grades, worth_of(grades), unit=100)):
         for text in plan.files.values():
             text.encode()
-    alias = aliases([report["submission"]["id"] for report in reports])
+    alias = aliases([report.submission.id for report in reports])
     for site in (Site("en"), Site("ko", alias)):
         for _, text in site_pages(lambda: iter(reports), site):
             text.encode()
-    return [report["submission"]["id"] for report in reports], out
+    return [report.submission.id for report in reports], out
 
 
 @pytest.fixture
@@ -67,37 +68,28 @@ def place(reports, tmp_path):
 
 
 def full(reports):
-    return next(report for report in reports[2:] if report["quiz"] and "diagnos" in json.dumps(report["steps"]))
+    return next(report for report in reports[2:] if report["quiz_answers"] and "diagnos" in json.dumps(report["steps"]))
 
 
 def put(place, name, value):
     (place / name).write_text(json.dumps(value), encoding="utf-8")
 
 
-TOP = [
-    "schema",
-    "assignment",
-    "submission",
-    "earned",
-    "possible",
-    "pending",
-    "bonus",
-    "grade",
-    "steps",
-    "quiz",
-    "isolation",
-    "provenance",
-    "seconds",
-    "notes",
-]
+TOP = {
+    2: "schema assignment title submission score code quiz bonus grade steps quiz_answers isolation provenance seconds "
+    "language notes only hinted",
+    1: "schema assignment title submission earned possible pending bonus grade steps quiz isolation provenance seconds "
+    "notes only hinted",
+}
 
 
-@pytest.mark.parametrize("key", TOP)
-def test_a_wrong_value_at_the_top_is_named_and_the_others_go_on(place, reports, key):
+@pytest.mark.parametrize(("schema", "key"), [(schema, key) for schema in TOP for key in TOP[schema].split()])
+def test_a_wrong_value_at_the_top_is_named_and_the_others_go_on(place, reports, schema, key):
+    whole = of_schema(schema, full(reports))
     for wrong in (7.5, "words", [1], {"a": 1}, True):
-        if type(wrong) is type(reports[0][key]):
+        if type(wrong) is type(whole[key]):
             continue  # a title may be any text
-        put(place, "zoe.json", damage(reports[5], (key,), wrong))
+        put(place, "zoe.json", damage(whole, (key,), wrong))
         out = []
         assert len(list(read_reports(place, out.append))) == 3
         assert len(out) == 1
@@ -105,13 +97,35 @@ def test_a_wrong_value_at_the_top_is_named_and_the_others_go_on(place, reports, 
         assert key in out[0]
 
 
+@pytest.mark.parametrize(
+    ("way", "wrong", "said"),
+    [
+        (("steps", 2, "number"), "three", "Expected `int`, got `str` - at `$.steps[2].number`"),
+        (("steps", 1, "checks", 0, "outcome"), "fine", "Invalid enum value 'fine' - at `$.steps[1].checks[0].outcome`"),
+        (("steps", 0, "score", "earned"), "1/0", "points are '1/0'; a whole number or a text \"p/q\" is wanted - at "),
+        (("steps", 0, "checks"), [], "Expected `array` of length >= 1 - at `$.steps[0].checks`"),
+        (("score", "earned"), 99, "score is not the sum of code and quiz"),
+        (("score", "possible"), 70, "score is not the sum of code and quiz"),
+        (("quiz",), None, "score is not the sum of code and quiz"),
+    ],
+)
+def test_what_is_wrong_is_named_with_its_place(place, reports, way, wrong, said):
+    put(place, "zoe.json", damage(reports[5], way, wrong))
+    out = []
+    assert len(list(read_reports(place, out.append))) == 3
+    assert out[0].startswith(f"{place / 'zoe.json'}: not a report: {said}")
+
+
+def of_schema(schema, report):
+    return report if schema == 2 else as_schema_1(report)
+
+
 NAMES = ("assignment",), ("submission", "id")  # other words there are another assignment's, or another learner's
 
 
-def spoilt(place, reports, count, seed, spoil):
+def spoilt(place, report, count, seed, spoil):
     """Put so many reports with one spoilt place each beside the whole ones; how many were left out of everything."""
     rng = random.Random(seed)
-    report = full(reports)
     found = [way for way in ways(report) if way not in NAMES]
     for number, way in enumerate(rng.sample(found, count)):
         made = damage(report, ("submission", "id"), f"d{number}")
@@ -122,12 +136,15 @@ def spoilt(place, reports, count, seed, spoil):
     return len(out)
 
 
-def test_any_damage_anywhere_is_named_or_harmless(place, reports):
-    named = spoilt(place, reports, 250, 3, lambda report, way, rng: damage(report, way, rng.choice(WRONG)))
+@pytest.mark.parametrize("schema", [2, 1])
+def test_any_damage_anywhere_is_named_or_harmless(place, reports, schema):
+    whole = of_schema(schema, full(reports))
+    named = spoilt(place, whole, 250, 3, lambda report, way, rng: damage(report, way, rng.choice(WRONG)))
     assert 80 < named < 240
 
 
-def test_what_is_missing_anywhere_is_named_or_harmless(place, reports):
+@pytest.mark.parametrize("schema", [2, 1])
+def test_what_is_missing_anywhere_is_named_or_harmless(place, reports, schema):
     def without(report, way, rng):
         inside = report
         for key in way[:-1]:
@@ -135,14 +152,15 @@ def test_what_is_missing_anywhere_is_named_or_harmless(place, reports):
         del inside[way[-1]]
         return report
 
-    assert 10 < spoilt(place, reports, 80, 4, without) < 80
+    assert 10 < spoilt(place, of_schema(schema, full(reports)), 80, 4, without) < 80
 
 
+@pytest.mark.parametrize("schema", [2, 1])
 @pytest.mark.parametrize("key", ["steps", "checks", "items"])
-def test_what_stands_twice_in_a_report_is_in_nobodys_row(place, reports, key):
-    made = copy.deepcopy(full(reports))
+def test_what_stands_twice_in_a_report_is_in_nobodys_row(place, reports, key, schema):
+    made = of_schema(schema, copy.deepcopy(full(reports)))
     made["submission"]["id"] = "zoe"
-    where = {"steps": made, "checks": made["steps"][0], "items": made["quiz"]}[key]
+    where = {"steps": made, "checks": made["steps"][0], "items": made["quiz_answers" if schema == 2 else "quiz"]}[key]
     where[key].append(where[key][0])
     put(place, "zoe.json", made)
     read, out = everything(place)
@@ -151,31 +169,47 @@ def test_what_stands_twice_in_a_report_is_in_nobodys_row(place, reports, key):
 
 
 FILES = {
-    "cut": (lambda text: text[: len(text) // 2].encode(), "not JSON, so no report (line 1, column "),
+    "cut": (lambda text: text[: len(text) // 2].encode(), "not JSON, so no report (Input data was truncated)"),
     "empty": (lambda text: b"", "empty, so no report"),
     "blank": (lambda text: b" \n", "empty, so no report"),
     "zeros": (lambda text: b"\0" * 4096, "not JSON, so no report"),
-    "latin": (lambda text: "é".encode("latin-1"), "not UTF-8, so no report"),
+    "latin": (
+        lambda text: text.replace('"title": "', '"title": "é', 1).encode("latin-1"),
+        "not JSON, so no report (Invalid UTF-8 encoded string",
+    ),
     "other version": (
-        lambda text: text.replace("grader/report/1", "grader/report/2").encode(),
-        "not a report: its schema is 'grader/report/2', this version reads 'grader/report/1'",
+        lambda text: text.replace("grader/report/2", "grader/report/3").encode(),
+        "not a report: its schema is 'grader/report/3'; this version reads 'grader/report/2' and 'grader/report/1'",
     ),
     "a list": (lambda text: f"[{text}]".encode(), "not a report"),
-    "deep": (lambda text: b"[" * 100_000, "not JSON that can be read, so no report"),
-    "deep enough": (
-        lambda text: (text[:-1] + ', "more": ' + "[" * 200 + "]" * 200 + "}").encode(),
-        "not a report: nested too deeply",
-    ),
+    "brackets": (lambda text: b"[" * 100_000, "not a report: Expected `object`, got `array`"),
+    "deep": (lambda text: measured(text, "[" * 5000 + "]" * 5000), "not a report: nested too deeply"),
+    "deep enough": (lambda text: measured(text, "[" * 200 + "]" * 200), "not a report: nested too deeply"),
     "digits": (
-        lambda text: text.replace('"seconds":', '"x": 1' + "0" * 5000 + ', "seconds":').encode(),
-        "not JSON that can be read, so no report",
+        lambda text: measured(text, "1" + "0" * 5000),
+        "not a report: Integer value out of range - at `$.steps[",
     ),
+    "infinite": (lambda text: measured(text, "1e999"), "not a report: Number out of range - at `$.steps["),
     "too large": (lambda text: (text[:-1] + " " * (32 << 20) + "}").encode(), "larger than 32 MiB, so no report"),
     "half a letter": (
         lambda text: text.replace('"title": "', '"title": "\\ud83d', 1).encode(),
-        "not a report: it holds half of a character",
+        "not JSON, so no report (JSON is malformed: ",
     ),
 }
+
+
+def measured(text, value):
+    """The report with that value in what a check's measurement rests on, which may be anything."""
+    assert '"evidence": null' in text
+    return text.replace('"evidence": null', f'"evidence": {{"x": {value}}}', 1).encode()
+
+
+def test_what_this_version_does_not_know_is_passed_over(place, reports):
+    """A key of a later version, or somebody's own; it is never read, so it may be of any size and depth."""
+    for number, value in enumerate(("1" + "0" * 5000, "[" * 200 + "]" * 200, '{"earned": 1000}')):
+        made = json.dumps(damage(reports[5], ("submission", "id"), f"z{number}"))
+        (place / f"z{number}.json").write_text(made[:-1] + f', "more": {value}}}')
+    assert everything(place)[1] == []
 
 
 def test_a_line_that_is_too_large_is_left_out_alone(reports, tmp_path, monkeypatch):
@@ -185,7 +219,7 @@ def test_a_line_that_is_too_large_is_left_out_alone(reports, tmp_path, monkeypat
     texts[1] = texts[1][:-1] + " " * 5 * len(texts[0]) + "}"
     file.write_text("\n".join(texts) + "\n")
     left = []
-    read = [report["submission"]["id"] for report in reading.read_reports(file, left.append)]
+    read = [report.submission.id for report in reading.read_reports(file, left.append)]
     assert read == [reports[i]["submission"]["id"] for i in (0, 2)]
     assert left == [f"{file}:2: larger than 0 MiB, so no report"]
 
@@ -228,7 +262,7 @@ def test_lines_of_json_lines_are_left_out_one_by_one(grader, reports, tmp_path):
     done = grader("stats", tmp_path / "all.jsonl")
     assert done.returncode == 3
     assert "2 learners" in done.stdout
-    assert f"skipped: {tmp_path / 'all.jsonl'}:3: not UTF-8" in done.stderr
+    assert f"skipped: {tmp_path / 'all.jsonl'}:3: not JSON, so no report (Invalid UTF-8 encoded string" in done.stderr
     assert f"skipped: {tmp_path / 'all.jsonl'}:5: not JSON" in done.stderr
 
 

@@ -8,6 +8,7 @@ import sys
 from collections import Counter
 
 import pytest
+from made_reports import typed
 
 from grader.analytics import gather, summarise
 from grader.gradebook import Gradebook, Stored
@@ -52,7 +53,7 @@ def ask(look, root):
 
 
 def test_the_questions_in_docs_agree_with_the_statistics(ask, reports):
-    summary = summarise(gather(reports[:40]))
+    summary = summarise(gather(typed(reports[:40])))
     steps = {row["step"]: row for row in ask("steps")}
     assert list(steps) == [step.id for step in summary.steps]
     for step in summary.steps:
@@ -69,9 +70,11 @@ def test_the_questions_in_docs_agree_with_the_statistics(ask, reports):
 
 def test_every_question_in_docs_can_be_asked(ask, reports):
     grades = ask("grades")
-    assert {row["submission"]: row["earned"] for row in grades} == {
-        report["submission"]["id"]: str(report["earned"]) for report in reports[:40]
+    assert {row["submission"]: (str(row["code"]), str(row["quiz"])) for row in grades} == {
+        report["submission"]["id"]: (str(report["code"]["earned"]), str(report["quiz"]["earned"]))
+        for report in reports[:40]
     }
+    assert {(str(row["code_possible"]), str(row["quiz_possible"])) for row in grades} == {("70", "30")}
     assert ask("decisions") == []
 
 

@@ -8,6 +8,7 @@ from fractions import Fraction
 import numpy as np
 import pytest
 import yaml
+from made_reports import typed
 
 from grader.analytics import gather, summarise
 from grader.analytics.text import stats_text
@@ -32,18 +33,18 @@ def slips(root):
 
 @pytest.fixture(scope="module")
 def tables(reports, root):
-    found = summarise(gather(reports, choices=choices_of("self_attention", root))).distractors
+    found = summarise(gather(typed(reports), choices=choices_of("self_attention", root))).distractors
     return {table.item: table for table in found}
 
 
 def asked(reports, item):
     """(what the report says of the item, share of the rest of the quiz) for everybody who was asked."""
     out = []
-    for quiz in (report["quiz"] for report in reports if report["quiz"]):
+    for quiz in (report["quiz_answers"] for report in reports if report["quiz_answers"]):
         (mine,) = (one for one in quiz["items"] if one["id"] == item)
         rest = [one for one in quiz["items"] if one["id"] != item and one["outcome"] not in ("pending", "unreadable")]
-        worth = sum(Fraction(one["possible"]) for one in rest)
-        out.append((mine, float(sum(Fraction(one["earned"]) for one in rest) / worth)))
+        worth = sum(Fraction(one["score"]["possible"]) for one in rest)
+        out.append((mine, float(sum(Fraction(one["score"]["earned"]) for one in rest) / worth)))
     return out
 
 
@@ -175,10 +176,10 @@ def test_what_has_no_options_keeps_its_slips(tables, reports, source):
 def test_the_place_in_a_learners_variant_is_no_matter(reports, root, tables):
     turned = json.loads(json.dumps(reports))  # reports share the questions that everybody is asked alike
     for report in turned:
-        for item in (report["quiz"] or {"items": ()})["items"]:
+        for item in (report["quiz_answers"] or {"items": ()})["items"]:
             for one in (item["question"], *item["question"].get("slots", ())):
                 one.get("options", []).reverse()
-    found = summarise(gather(turned, choices=choices_of("self_attention", root))).distractors
+    found = summarise(gather(typed(turned), choices=choices_of("self_attention", root))).distractors
     assert {table.item: table for table in found} == tables
 
 
@@ -191,18 +192,19 @@ def test_a_wrong_answer_of_those_who_are_good_elsewhere_is_suspicious(reports, r
     )
     flipped = copy.deepcopy(reports)
     for report in flipped:  # those of that option are right in everything else, and the others in nothing
-        items = report["quiz"]["items"] if report["quiz"] else []
+        items = report["quiz_answers"]["items"] if report["quiz_answers"] else []
         mine = next((item for item in items if item["id"] == table.item), None)
         for item in items:
             if mine is not None and item is not mine and item["outcome"] in ("right", "partly", "wrong"):
                 good = wrong.name in named(mine)
-                item.update(outcome="right" if good else "wrong", earned=item["possible"] if good else 0)
-    found = summarise(gather(flipped, choices=choices_of("self_attention", root))).distractors
+                item["outcome"] = "right" if good else "wrong"
+                item["score"]["earned"] = item["score"]["possible"] if good else 0
+    found = summarise(gather(typed(flipped), choices=choices_of("self_attention", root))).distractors
     assert next(one for one in found if one.item == table.item).suspicious
 
 
 def test_without_the_bank_options_are_counted_and_no_key_is_claimed(reports, tables):
-    summary = summarise(gather(reports))
+    summary = summarise(gather(typed(reports)))
     for table in summary.distractors:
         known = {a.name: a.learners for a in tables[table.item].answers if a.kind == "option" and a.learners}
         mine = [a for a in table.answers if a.kind == "option"]
@@ -215,22 +217,22 @@ def test_without_the_bank_options_are_counted_and_no_key_is_claimed(reports, tab
 def test_a_report_from_before_answers_stood_in_it_keeps_its_slips(reports, root):
     old = copy.deepcopy(reports)
     for report in old:
-        for item in (report["quiz"] or {"items": ()})["items"]:
+        for item in (report["quiz_answers"] or {"items": ()})["items"]:
             del item["question"], item["answer"]
     choices = choices_of("self_attention", root)
-    for table in summarise(gather(old, choices=choices)).distractors:
+    for table in summarise(gather(typed(old), choices=choices)).distractors:
         assert {answer.kind for answer in table.answers} <= {"right", "partly", "wrong", "unanswered", "held", "slip"}
 
 
 def test_a_small_class_gets_counts_and_no_groups(reports, root):
-    few = summarise(gather(reports[:20], choices=choices_of("self_attention", root))).distractors
+    few = summarise(gather(typed(reports[:20]), choices=choices_of("self_attention", root))).distractors
     assert few and all(a.upper is a.lower is a.elsewhere is None for table in few for a in table.answers)
 
 
 @pytest.mark.parametrize(("language", "key"), [("en", "key"), ("ko", "정답")])
 def test_the_screen_has_a_row_with_key_code_and_groups(reports, root, tables, language, key):
     text = stats_text(
-        summarise(gather(reports, choices=choices_of("self_attention", root))), language, full=True, width=160
+        summarise(gather(typed(reports), choices=choices_of("self_attention", root))), language, full=True, width=160
     )
     lines = text[text.index(say(language, "stats.h.distractors")) :].splitlines()
     row = next(line for line in lines if line.startswith("m1-row ")).split()

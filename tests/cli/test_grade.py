@@ -7,6 +7,7 @@ import signal
 import subprocess
 import sys
 import time
+from fractions import Fraction
 
 import pytest
 
@@ -34,7 +35,7 @@ def test_one_submission_is_shown_in_full(grader, submit):
     done = grader("grade", submit("ada"))
     assert (done.returncode, done.stderr) == (0, "")
     assert done.stdout.splitlines()[0].split() == ["ada", "self_attention", "·", "seed", "1"]
-    assert "Score 70 of 70 + bonus 40 of 40" in done.stdout
+    assert "Score 70 of 70 + bonus 40 of 40\nQuiz: not handed in, 0 of 30\nTotal 70 of 100\n" in done.stdout
     assert "isolation confined" in done.stdout
 
 
@@ -42,11 +43,11 @@ def test_json_is_one_report_a_line_and_nothing_else(grader, pair):
     done = grader("grade", pair, "--json")
     assert (done.returncode, done.stderr) == (0, "")
     first, second = (json.loads(line) for line in done.stdout.splitlines())
-    assert [r["submission"] for r in (first, second)] == [
-        {"id": name, "path": str(pair / name)} for name in ("ada", "유진")
+    assert [(r["submission"]["id"], r["submission"]["path"]) for r in (first, second)] == [
+        (name, str(pair / name)) for name in ("ada", "유진")
     ]
-    assert first["earned"] == 70
-    assert second["earned"] < 70
+    assert first["score"] == {"earned": 70, "possible": 100, "held": 0}
+    assert second["score"]["earned"] < 70
 
 
 def test_the_same_submission_gives_the_same_report_byte_for_byte_apart_from_times(grader, pair):
@@ -61,7 +62,7 @@ def test_the_same_submission_gives_the_same_report_byte_for_byte_apart_from_time
     assert stripped(once) == stripped(again)
     other = grader("grade", pair, "--json", "--seed", "7")
     assert stripped(other) != stripped(once)
-    assert json.loads(other.stdout.splitlines()[0])["earned"] == 70
+    assert json.loads(other.stdout.splitlines()[0])["score"]["earned"] == 70
 
 
 def test_reports_are_written_whole_for_each_submission(grader, pair, tmp_path):
@@ -75,7 +76,9 @@ def test_reports_are_written_whole_for_each_submission(grader, pair, tmp_path):
     kept = [".gradebook.db.lock", "ada.html", "ada.json", "gradebook.db", "유진.html", "유진.json"]
     assert sorted(os.listdir(out / "instructor")) == kept
     assert json.loads((out / "유진.json").read_text(encoding="utf-8"))["submission"]["id"] == "유진"
-    assert "Score 70 of 70" in (out / "ada.txt").read_text(encoding="utf-8")
+    shown = (out / "ada.txt").read_text(encoding="utf-8")
+    assert "Score 70 of 70" in shown
+    assert "Total 70 of 100" in shown
 
 
 def test_the_sample_cohort_is_graded_whole(grader, root):
@@ -83,11 +86,38 @@ def test_the_sample_cohort_is_graded_whole(grader, root):
         p.name.removesuffix(".zip") for p in (root / "examples" / "cohort").iterdir() if p.name[0] not in "._"
     )
     done = grader("grade", "examples/cohort", "--json")
-    assert (done.returncode, done.stderr) == (0, "")
+    held = "4 with quiz points that wait for a person, such as open questions\n"
+    assert (done.returncode, done.stderr) == (0, held)
     reports = [json.loads(line) for line in done.stdout.splitlines()]
     assert sorted(report["submission"]["id"] for report in reports) == names
-    assert max(report["earned"] for report in reports if type(report["earned"]) is int) == 70
-    assert min(report["earned"] for report in reports if type(report["earned"]) is int) == 0
+    code = [Fraction(report["code"]["earned"]) for report in reports]
+    assert (min(code), max(code)) == (0, 70)
+    assert {report["score"]["possible"] for report in reports} == {100}
+    handed_in = {report["submission"]["id"] for report in reports if report["quiz_answers"] is not None}
+    assert handed_in == {"ada", "chloe", "dmitri", "ines", "jae", "kofi"}
+    for report in reports:
+        name, quiz = report["submission"]["id"], Fraction(report["quiz"]["earned"])
+        assert Fraction(report["score"]["earned"]) == Fraction(report["code"]["earned"]) + quiz
+        assert quiz > 0 or name not in handed_in
+        assert quiz == 0 or name in handed_in
+
+
+@pytest.mark.parametrize(
+    ("answers", "earned"),
+    [(None, 0), ("", 0), ("m1-row: computed\n", "1/2"), ("m1-row: stored\n", 0), ("m1-row: [\n", 0)],
+)
+def test_the_quiz_is_out_of_the_same_points_whatever_was_handed_in(grader, submit, tmp_path, answers, earned):
+    folder = submit("cohort/ada")
+    submit("cohort/ben")
+    if answers is not None:
+        (folder / "answers.yaml").write_text(f"quiz: self_attention\n{answers}")
+    done = grader("grade", tmp_path / "cohort", "--json", "-o", tmp_path / "out")
+    ada, ben = (json.loads(line) for line in done.stdout.splitlines())
+    assert (ada["quiz"]["earned"], ada["quiz"]["possible"]) == (earned, 30)
+    assert Fraction(ada["score"]["earned"]) == 70 + Fraction(earned)
+    assert ada["score"]["possible"] == ben["score"]["possible"] == 100
+    assert ben["score"] == {"earned": 70, "possible": 100, "held": 0}
+    assert (ada["quiz_answers"] is None, ben["quiz_answers"]) == (answers is None, None)
 
 
 # -- what goes wrong -------------------------------------------------------------------------------------------

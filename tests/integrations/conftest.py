@@ -19,7 +19,7 @@ def exactly(points):
 
 
 def report_of(name, scores=(4, 10), bonus=0, quiz=None, held=0, grade=True, message="no"):
-    """A report: two steps worth 4 and 10, a bonus step worth 5, a quiz worth 6 where `quiz` is given."""
+    """The data of a report: two steps worth 4 and 10, a bonus step worth 5, a quiz worth 6, handed in if given."""
     steps = []
     for number, (earned, possible) in enumerate(zip((*scores, bonus), (4, 10, 5), strict=True), 1):
         earned = Fraction(earned)
@@ -30,8 +30,7 @@ def report_of(name, scores=(4, 10), bonus=0, quiz=None, held=0, grade=True, mess
             "id": f"{ident}.check",
             "title": "A title",
             "outcome": "inconclusive" if waits else outcome,
-            "earned": exactly(earned),
-            "possible": possible,
+            "score": {"earned": exactly(earned), "possible": possible, "held": exactly(waits)},
             "message": "" if outcome == "passed" else message,
             "hint": "",
             "diagnosis": None,
@@ -41,39 +40,26 @@ def report_of(name, scores=(4, 10), bonus=0, quiz=None, held=0, grade=True, mess
                 "id": ident,
                 "number": number,
                 "title": ident.title(),
-                "earned": exactly(earned),
-                "possible": possible,
-                "pending": exactly(waits),
+                "score": check["score"],
                 "bonus": number == 3,
                 "outcome": check["outcome"],
                 "checks": [check],
             }
         )
-    marked = quiz and {
-        "earned": exactly(quiz),
-        "possible": 6,
-        "pending": 0,
-        "items": [],
-        "misconceptions": {},
-        "notes": [],
-        "feedback": "after_submission",
-        "quiz": "hw",
-        "learner": name,
-        "attempt": 1,
-        "seed": 0,
-    }
+    code = sum(map(Fraction, scores))
+    answers = {"items": [], "feedback": "after_submission", "learner": name, "attempt": 1, "seed": 0}
     return {
-        "schema": "grader/report/1",
+        "schema": "grader/report/2",
         "assignment": "self_attention",
         "title": "Self-attention in numpy",
         "submission": {"id": name, "path": f"submissions/{name}"},
-        "earned": exactly(sum(map(Fraction, scores))),
-        "possible": 14,
-        "pending": exactly(held),
-        "bonus": {"earned": exactly(bonus), "possible": 5},
+        "score": {"earned": exactly(code + Fraction(quiz or 0)), "possible": 20, "held": exactly(held)},
+        "code": {"earned": exactly(code), "possible": 14, "held": exactly(held)},
+        "quiz": {"earned": exactly(quiz or 0), "possible": 6, "held": 0},
+        "bonus": {"earned": exactly(bonus), "possible": 5, "held": 0},
         "grade": grade,
         "steps": steps,
-        "quiz": marked or None,
+        "quiz_answers": None if quiz is None else answers,
         "notes": [],
         "seconds": 0.1,
         "isolation": {

@@ -126,6 +126,16 @@ def test_semicolons_a_mark_and_the_columns_of_first_and_last_names(grader, grade
         (("Essay (55)", "Self-attention in numpy (78)"), (), "several columns fit"),
         (("10,20,", "10,(read only),"), (), "canvas.csv:3: Canvas says '(read only)'"),
         (("10,20,", "10,100,"), (), "the column is out of 100, these grades are out of 20"),
+        (
+            ("10,20,", "10,100,"),
+            ("--scale",),
+            "change the column in Canvas to 20 points, since no grade is ever scaled",
+        ),
+        (
+            ("10,20,", "10,14,"),
+            (),
+            "the column is out of 14, these grades are out of 20; change it in Canvas, or --scale",
+        ),
         (("", ""), ("--column", "Self-atention in numpy (77)"), "did you mean 'Self-attention in numpy (77)'?"),
     ],
 )
@@ -137,11 +147,11 @@ def test_what_canvas_would_not_take_is_said_with_the_line(grader, gradebook, can
     assert "Traceback" not in done.stderr
 
 
-def test_scale_brings_grades_to_what_canvas_has(grader, gradebook, canvas, tmp_path, rows):
-    canvas.write_text(canvas.read_text(encoding="utf-8").replace("10,20,", "10,100,"), encoding="utf-8")
+def test_scale_shrinks_grades_to_what_canvas_has(grader, gradebook, canvas, tmp_path, rows):
+    canvas.write_text(canvas.read_text(encoding="utf-8").replace("10,20,", "10,8,"), encoding="utf-8")
     grader("export", gradebook, "--to", "canvas", "--into", canvas, "--scale", "-o", tmp_path / "new.csv")
     read = Importer(rows((tmp_path / "new.csv").read_text(encoding="utf-8")))
-    assert read.changes == {101: ("12.5", "112.5"), 102: ("", "41.67")}  # 8 1/3 of 20 is 41 2/3 of 100
+    assert read.changes == {101: ("12.5", "9"), 102: ("", "3.33")}  # 8 1/3 of 20 is 3 1/3 of 8
 
 
 def test_held_points_are_no_zeros(grader, folder, make, canvas, tmp_path, rows):

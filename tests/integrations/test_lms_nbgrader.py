@@ -17,7 +17,7 @@ from nbgrader.api import Gradebook
 with Gradebook("sqlite:///" + sys.argv[1]) as book:
     book.add_assignment("self_attention")
     book.add_notebook("attention", "self_attention")
-    for step, points in (("embedding", 4), ("softmax", 14)):
+    for step, points in (("embedding", 4), ("softmax", 14), ("quiz.answers", 6)):
         for name, kind in ((f"test_{step}", "code"), (step, "code")):
             book.add_source_cell(name, "attention", "self_attention", cell_type=kind, source=f'check("{step}")')
         book.add_grade_cell(f"test_{step}", "attention", "self_attention", max_score=points, cell_type="code")
@@ -49,18 +49,22 @@ def test_steps_go_into_their_test_cells_and_a_persons_score_stays(grader, gradeb
     from grader.gradebook import Gradebook, Stored
 
     with Gradebook.open(gradebook) as book:  # steps of the real assignment, as the notebook has them
-        for name, scores in (("ada", (4, 10)), ("ben", (4, 0))):
-            report = make(name, scores)
+        for name, scores, quiz in (("ada", (4, 10), None), ("ben", (4, 0), "5/2")):
+            report = make(name, scores, quiz=quiz)
+            if quiz is not None:
+                right = {"id": "q1", "title": {"en": "Q"}, "outcome": "partly", "score": report["quiz"]}
+                report["quiz_answers"]["items"] = [right]
             report["steps"][0]["id"], report["steps"][1]["id"] = "embedding", "softmax"
-            report["steps"][1]["possible"] = report["steps"][1]["checks"][0]["possible"] = 14
-            report["possible"] = 18
+            report["steps"][1]["score"]["possible"] = 14
+            report["code"]["possible"], report["score"]["possible"] = 18, 24
+            report["steps"][1]["checks"][0]["score"] = report["steps"][1]["score"]
             book.store("self_attention", name, f"{name}-2", "{}", Stored(f"{name}-2", json.dumps(report), "en", ""))
     database = tmp_path / "nb.db"
     subprocess.run([sys.executable, "-c", MAKE, str(database)], check=True, timeout=120)
     before = grades(database)
     shown = grader("export", gradebook, "--to", "nbgrader", "--into", database)
     assert shown.returncode == 0, shown.stderr
-    assert "ben  3 -> 4" in shown.stdout
+    assert "ben  4 -> 6.5" in shown.stdout
     assert "overrides have no place in nbgrader's cells; enter them there: cho" in shown.stdout
     assert "nothing written; --yes writes" in shown.stderr
     assert grades(database) == before
@@ -71,7 +75,9 @@ def test_steps_go_into_their_test_cells_and_a_persons_score_stays(grader, gradeb
     assert found["ada"]["test_embedding"] == [4.0, None, False]
     assert found["ada"]["test_softmax"][0] == 10.0
     assert found["ben"]["test_softmax"] == [0.0, 2.0, True]  # a person has to look again
-    assert found["ben"]["late"] == 3.6  # two begun days of 10 % of 18 points
+    assert found["ada"]["test_quiz.answers"] == [0.0, None, False]  # not handed in: 0 of its points
+    assert found["ben"]["test_quiz.answers"] == [2.5, None, False]
+    assert found["ben"]["late"] == 4.8  # two begun days of 10 % of 24 points, whether or not a quiz was handed in
     assert found["ada"]["late"] is None
     # the steps of this report are not the notebook's: no cell gets full marks for want of a number
     assert found["cho"]["test_embedding"] == [None, None, True]

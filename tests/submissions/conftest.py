@@ -22,8 +22,11 @@ if marked:
     from grader import quiz
     bank = quiz.load_bank(assignment.folder / "quiz.yaml")
     [one] = found
+    import msgspec
+    from grader.grading.quiz_answers import quiz_answers
     result = quiz.mark(bank, one.answers, "answers.yaml", learner="x", points=30, cells=one.answer_cells)
-    print(json.dumps(result.to_json()))
+    told = msgspec.to_builtins(quiz_answers(result, bank), enc_hook=str)
+    print(json.dumps({**told, "items": [{**item, "question": None} for item in told["items"]]}))
     sys.exit()
 print(json.dumps([[one.id, one.problem and [one.problem["en"], one.problem["ko"]], len(one.cells)] for one in found]))
 """
@@ -42,7 +45,7 @@ def read_within(root):
 
 @pytest.fixture
 def marked_within(root):
-    """`marked_within(path)`: the quiz of the one submission there, as plain data; fails where it costs much."""
+    """`marked_within(path)`: the marked quiz of the one submission there, without its questions, as plain data."""
     return lambda path, *, mib=600, seconds=10: json.loads(child(root, path, mib, seconds, "marked"))
 
 

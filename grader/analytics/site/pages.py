@@ -92,7 +92,7 @@ def write_site(reports: Reports, out: Path, site: Site) -> int:
         raise MachineError(f"{out}: cannot be written: {error.strerror or error}; run again") from None
     finally:
         if written:
-            marker = {"schema": "grader/batch-report/1", "pages": sorted(written)}
+            marker = {"schema": "grader/cohort-report/1", "pages": sorted(written)}
             write_whole(out / MARKER, json.dumps(marker, ensure_ascii=False) + "\n")
             if site.alias is not None:
                 _one_time(out, written)

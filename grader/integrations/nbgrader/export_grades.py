@@ -1,8 +1,8 @@
 """nbgrader: the scores of the steps into its gradebook, cell by cell, through nbgrader's own API.
 
-The assignment has to be there (`grader nbgrader export`, `nbgrader generate_assignment`). A step's points go to its
-test cell, a late deduction to nbgrader's late penalty; a person's score in nbgrader is kept, as nbgrader does. An
-override of ours has no place in a table of cells: it is named and left for a person.
+The assignment has to be there (`grader nbgrader export`, `nbgrader generate_assignment`). A step's points and those of
+the quiz go to their test cells, a late deduction to nbgrader's late penalty; a person's score in nbgrader is kept, as
+nbgrader does. An override of ours has no place in a table of cells: it is named and left for a person.
 """
 
 from __future__ import annotations
@@ -10,17 +10,20 @@ from __future__ import annotations
 import contextlib
 import sqlite3
 from collections.abc import Sequence
+from fractions import Fraction
 from pathlib import Path, PurePosixPath
 from typing import Any
 
+from grader.authoring.notebook.layout import QUIZ
 from grader.core.errors import UsageError
 from grader.core.model import Assignment
 from grader.gradebook.final_grades import Grade
 from grader.integrations.export_plan import ExportedGrade, ExportPlan
 from grader.integrations.nbgrader.gradebook import known_cells, library, opened, record
 from grader.integrations.nbgrader.restore import comments_of, marks_of
-from grader.integrations.nbgrader.scores import marks
+from grader.integrations.nbgrader.scores import StepScore, marks, quiz_mark
 from grader.reports.rounding import points_text
+from grader.reports.schema import Report
 
 __all__ = ["check_database", "nbgrader_plan", "write_nbgrader"]
 
@@ -45,9 +48,9 @@ def nbgrader_plan(grades: Sequence[Grade], database: Path, assignment: Assignmen
             if grade.report is None:
                 left_out.append((grade.learner, "no submission with a result"))
                 continue
-            earned = sum(float(step.score.earned) for step in grade.report.steps)
+            earned = sum((mark.earned or Fraction(0) for mark in _table(grade.report, "en").values()), Fraction(0))
             old = _score(book, assignment.id, grade.learner)
-            changes.append(ExportedGrade(grade.learner, old, f"{earned:.2f}".rstrip("0").rstrip(".")))
+            changes.append(ExportedGrade(grade.learner, old, f"{float(earned):.2f}".rstrip("0").rstrip(".")))
     notes = [f"nbgrader gradebook: {database}; old scores count every cell, also those that a person marked"]
     overridden = [grade.learner for grade in grades if grade.override is not None]
     if overridden:
@@ -67,7 +70,7 @@ def write_nbgrader(grades: Sequence[Grade], database: Path, assignment: Assignme
         for grade in grades:
             if grade.report is None:
                 continue
-            table = marks(grade.report, language)
+            table = _table(grade.report, language)
             by_id = marks_of([], known, table, assignment, language)
             comments = comments_of(known, table, assignment)
             book.update_or_create_student(grade.learner)
@@ -80,6 +83,12 @@ def write_nbgrader(grades: Sequence[Grade], database: Path, assignment: Assignme
             count += 1
         book.db.commit()
     return count
+
+
+def _table(report: Report, language: str) -> dict[str, StepScore]:
+    """Step -> its mark, and that of the quiz where the assignment has one."""
+    quiz = {QUIZ: quiz_mark(report, language)} if report.quiz is not None else {}
+    return {**marks(report, language), **quiz}
 
 
 def _score(book: Any, assignment: str, learner: str) -> str:

@@ -89,6 +89,8 @@ def unread(report: Report) -> bool:
 
 def _mark(step: StepResult, language: str, practice: str, lost: bool) -> StepScore:
     score = step.score
+    if plain(score.earned, score.possible) is None or plain(score.held, score.possible) is None:
+        return fault("no number of points", language)
     earned = min(max(score.earned, Fraction(0)), score.possible)
     text = practice + "\n".join(_text(step, language))
     comment = comment_text("\n\n".join(_trouble(step, language)))

@@ -1,11 +1,11 @@
 """Sites of a made class (tests/made_reports.py), in both languages, named and anonymous."""
 
+import functools
 import json
 import random
 
 import pytest
-from grader.reports.to_json import to_data
-from made_reports import made_reports
+from made_reports import made_reports, plain, typed
 
 from grader import quiz as quizzes
 from grader.analytics.site import Site, aliases, write_site
@@ -15,17 +15,17 @@ NAMES = ["김민수", "Ada-Lovelace", "o'neil", "<b>bold</b>", "ada-lovelace", "
 
 @pytest.fixture(scope="session")
 def classes(tmp_path_factory, reference, grade_all, root):
-    """Language -> the reports of a class of 40; six of them have awkward names."""
+    """Language -> the reports of a class of 40, as plain data; six of them have awkward names."""
     bank = quizzes.load_bank(root / "solutions" / "self_attention" / "quiz.yaml")
     folder = tmp_path_factory.mktemp("template") / "right"
     folder.mkdir()
     (folder / "attention.py").write_text(reference, encoding="utf-8")
     made = {}
     for language in ("en", "ko"):
-        template = to_data(grade_all([folder], language=language)["right"])
+        template = plain(grade_all([folder], language=language)["right"])
         made[language] = list(made_reports(template, bank, 40, seed=1))
         for report, name in zip(made[language], NAMES, strict=False):
-            report["submission"] = {"id": name, "path": f"submissions/{name}"}
+            report["submission"] |= {"id": name, "path": f"submissions/{name}"}
     return made
 
 
@@ -43,7 +43,7 @@ def sites(classes, tmp_path_factory):
     made = {}
     for key, (some, site) in plans.items():
         made[key] = tmp_path_factory.mktemp("-".join(key)) / "site"
-        write_site(lambda some=some: iter(some), made[key], site)
+        write_site(functools.partial(iter, typed(some)), made[key], site)
     return made
 
 

@@ -10,10 +10,12 @@ from html.parser import HTMLParser
 from urllib.parse import unquote
 
 import pytest
+from made_reports import as_schema_1, typed
 
 from grader.analytics.site import Site, aliases, anonymised, site_pages, write_site
 from grader.analytics.site.charts import bins
 from grader.core.errors import UsageError
+from grader.reports.schema import report_json
 
 
 class Tags(HTMLParser):
@@ -139,15 +141,20 @@ def test_aliases_are_random_and_whole():
 
 
 def test_a_name_inside_a_message_becomes_the_alias(classes):
-    report = json.loads(json.dumps(classes["en"][6]))
-    report["submission"] = {"id": "kim", "path": "/home/Kim/attention.py"}
-    report["notes"] = ["kim.py was taken"]
-    report["steps"][0]["checks"][0]["message"] = "KeyError: 'Kim' in skimming"
-    report["quiz"] = {"learner": "kim", "notes": [{"where": "kim", "text": "kim"}], "items": []}
-    made = anonymised(report, "L007")
-    assert made["steps"][0]["checks"][0]["message"] == "KeyError: 'L007' in skimming"
-    assert "kim" not in json.dumps(made).replace("skimming", "").casefold()
-    assert report["submission"]["id"] == "kim"
+    data = json.loads(json.dumps(classes["en"][6]))
+    data["submission"] |= {"id": "kim", "path": "/home/Kim/attention.py"}
+    data["notes"] = ["kim.py was taken"]
+    data["steps"][0]["checks"][0]["message"] = "KeyError: 'Kim' in skimming"
+    quiz = data["quiz_answers"]
+    quiz |= {"learner": "kim", "notes": [{"where": "kim", "text": {"en": "kim"}}]}
+    quiz["items"][0] |= {"outcome": "unreadable", "answer": "KIM", "where": "kim/answers.yaml:2"}
+    for given in (data, as_schema_1(data)):
+        [report] = typed([given])
+        made = anonymised(report, "L007")
+        assert made.steps[0].checks[0].message == "KeyError: 'L007' in skimming"
+        assert (made.score, made.quiz, made.code) == (report.score, report.quiz, report.code)
+        assert "kim" not in report_json(made).replace("skimming", "").casefold()
+        assert report.submission.id == "kim"
 
 
 def test_item_statistics_of_a_small_class_are_refused_on_the_page(sites):
@@ -162,10 +169,10 @@ def test_bins_hold_everybody_and_the_full_belong_to_the_last():
 
 
 def test_a_site_made_again_leaves_no_old_page_behind(classes, tmp_path):
-    reports, out = classes["en"][:5], tmp_path / "site"
+    reports, out = typed(classes["en"][:5]), tmp_path / "site"
     write_site(lambda: iter(reports), out, Site("en"))
     assert any("김민수" in path.name for path in out.rglob("*"))
-    ids = [report["submission"]["id"] for report in reports]
+    ids = [report.submission.id for report in reports]
     write_site(lambda: iter(reports), out, Site("en", aliases(ids)))
     assert sorted(path.name for path in (out / "learners").iterdir()) == [f"L00{n}.html" for n in range(1, 6)]
 
@@ -173,7 +180,7 @@ def test_a_site_made_again_leaves_no_old_page_behind(classes, tmp_path):
 def test_a_folder_with_something_else_in_it_is_left_alone(classes, tmp_path):
     (tmp_path / "thesis.txt").write_text("mine")
     with pytest.raises(UsageError, match="holds something else"):
-        write_site(lambda: iter(classes["en"]), tmp_path, Site("en"))
+        write_site(lambda: iter(typed(classes["en"])), tmp_path, Site("en"))
     assert [path.name for path in tmp_path.iterdir()] == ["thesis.txt"]
 
 
@@ -182,13 +189,14 @@ def test_a_forged_marker_removes_nothing_outside(classes, tmp_path):
     out.mkdir()
     outside.write_text("mine")
     (out / "cohort-report.json").write_text(json.dumps({"pages": ["../outside.html"]}))
-    write_site(lambda: iter(classes["en"][:2]), out, Site("en"))
+    write_site(lambda: iter(typed(classes["en"][:2])), out, Site("en"))
     assert outside.read_text() == "mine"
 
 
 def test_the_same_reports_make_the_same_pages(classes):
     site = Site("ko", claims={"M1": {"en": "claim", "ko": "주장"}})
-    once, again = (list(site_pages(lambda: iter(classes["ko"][:3]), site)) for _ in range(2))
+    reports = typed(classes["ko"][:3])
+    once, again = (list(site_pages(lambda: iter(reports), site)) for _ in range(2))
     assert once == again
 
 

@@ -282,8 +282,8 @@ def test_with_the_hidden_suite_the_hidden_suite_grades(root, graded, grade_all):
     text = (root / "examples/cohort/chloe/attention.py").read_text()
     report = grade_all([root / "examples/cohort/chloe"])["chloe"]
     outcome = graded({"attention.py": text}, bundle=bundle)
-    assert (points(outcome), outcome.released) == ((report.earned, report.possible), True)
-    assert 0 < report.earned < report.possible
+    assert (points(outcome), outcome.released) == ((report.score.earned, report.score.possible), True)
+    assert 0 < report.score.earned < report.score.possible
     assert "Row i of A is the softmax of row i of S" in outcome.body
 
 

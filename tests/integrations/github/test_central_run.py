@@ -94,7 +94,7 @@ def test_killed_and_run_again_it_has_graded_each_once(root, cohort, tmp_path):
     assert f"{len(kept)} unchanged" in done.stderr
 
     reports = {path.stem: json.loads(path.read_text()) for path in (folder / "reports").glob("*.json")}
-    assert {name: report["earned"] for name, report in reports.items()} == expected
+    assert {name: report["score"]["earned"] for name, report in reports.items()} == expected
     assert all(report["grade"] for report in reports.values())
     assert stored(folder) == dict.fromkeys(expected, (1, 1))
     assert list(folder.rglob(".grader-*")) == []

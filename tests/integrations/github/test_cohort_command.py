@@ -31,8 +31,10 @@ def test_from_repositories_to_comments(course, grader, tmp_path):
     assert done.returncode == 0, done.stderr
     assert "dee: not graded, nothing was pushed until the deadline" in done.stderr
     assert sorted(path.stem for path in (out / "reports").glob("*.json")) == ["ada", "bo", "cy"]
-    scores = {p.stem: json.loads(p.read_text())["earned"] for p in (out / "reports").glob("*.json")}
-    assert scores == {"ada": 70, "bo": 42, "cy": 0}
+    scores = {p.stem: json.loads(p.read_text())["score"] for p in (out / "reports").glob("*.json")}
+    assert scores == {  # nobody handed in a quiz: 0 of its 30 points, for everybody
+        name: {"earned": earned, "possible": 100, "held": 0} for name, earned in (("ada", 70), ("bo", 42), ("cy", 0))
+    }
 
     done = grader("cohort", "publish", out, "--dry-run")
     assert done.returncode == 0, done.stderr
@@ -45,7 +47,7 @@ def test_from_repositories_to_comments(course, grader, tmp_path):
     assert course.comments == {}
     done = grader("cohort", "publish", out, "--json")
     assert [json.loads(line)["what"] for line in done.stdout.splitlines()] == ["left", "made", "made", "made"]
-    assert "70 of 70" in course.comments["course/att-ada"][0]["body"]
+    assert "70 of 100" in course.comments["course/att-ada"][0]["body"]
     assert course.comments["course/att-bo"][0]["body"].count("##") >= 1
     done = grader("cohort", "publish", out)
     assert [line.split(": ")[1] for line in done.stdout.splitlines()][1:] == ["kept"] * 3
@@ -81,12 +83,16 @@ def test_practice_and_faults_of_ours_are_not_written_back(course, grader, tmp_pa
     assert "bo: would make" in done.stdout
     path.write_text(json.dumps(report | {"title": "\ud800"}))
     done = grader("cohort", "publish", out, "--dry-run", "--practice")
-    assert "ada: left (not a report: it holds half of a character" in done.stdout
-    assert "bo: would make" in done.stdout
+    assert (done.returncode, done.stdout) == (2, "")
+    assert "ada.json: not JSON, so no report (JSON is malformed: " in done.stderr
+    path.write_text(json.dumps(report | {"schema": "grader/report/9"}))
+    done = grader("cohort", "publish", out, "--dry-run", "--practice")
+    assert (done.returncode, done.stdout) == (2, "")
+    assert "ada.json: not a report: its schema is 'grader/report/9'; this version reads " in done.stderr
     path.write_text("[]")
     done = grader("cohort", "publish", out, "--dry-run")
     assert done.returncode == 2
-    assert "ada.json: no report of schema grader/report/1; grade again" in done.stderr
+    assert "ada.json: not a report: Expected `object`, got `array`; grade again" in done.stderr
 
 
 def test_a_partial_run_is_not_written_back(course, grader, tmp_path):
@@ -107,7 +113,7 @@ def test_overrides_are_written_whole_or_not_at_all(course, grader, tmp_path):
     scores.write_text(json.dumps({"schema": "classroom50/scores/v1", "assignments": {"self-attention": empty}}))
     before = scores.read_text()
     words = ("cohort", "publish", out, "--to", "classroom50", "--scores", scores)
-    assert "ada: made (70/70)" in grader(*words, "--dry-run").stdout
+    assert "ada: made (70/100)" in grader(*words, "--dry-run").stdout
     assert scores.read_text() == before
     assert grader(*words).returncode == 0
     entries = json.loads(scores.read_text())["assignments"]["self-attention"]["entries"]
@@ -116,6 +122,7 @@ def test_overrides_are_written_whole_or_not_at_all(course, grader, tmp_path):
         ("bo", True, 42),
         ("cy", True, 0),
     ]
+    assert {e["submissions"][0]["max-score"] for e in entries} == {100}
     assert entries[0]["submissions"][0]["classroom"] == "cs1"
     written = scores.read_bytes()
     assert "kept" in grader(*words).stdout

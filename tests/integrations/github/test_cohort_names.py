@@ -13,4 +13,4 @@ def test_a_learner_who_is_called_like_a_part_of_the_course_is_a_learner(host, gr
     assert done.returncode == 0, done.stderr
     reports = {path.stem: json.loads(path.read_text()) for path in (out / "reports").glob("*.json")}
     assert sorted(reports) == ["ada", "exercises"]
-    assert {report["earned"] == report["possible"] > 0 for report in reports.values()} == {True}
+    assert {report["score"]["earned"] == report["score"]["possible"] > 0 for report in reports.values()} == {True}

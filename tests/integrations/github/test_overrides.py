@@ -5,7 +5,6 @@ import json
 from pathlib import Path
 
 import pytest
-from grader.reports.to_json import to_data
 
 from grader import submissions
 from grader.core.errors import UsageError
@@ -30,7 +29,7 @@ def reports(tmp_path_factory):
     assignment = load(ROOT, "self_attention")
 
     def deliver(report):
-        found[report.submission_id] = to_data(report)
+        found[report.submission.id] = report
 
     run.grade(assignment, submissions.find([folder], assignment), deliver, only=("scores", "softmax"))
     return found

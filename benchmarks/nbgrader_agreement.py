@@ -130,9 +130,9 @@ def by_grade(course: Path, environment: dict[str, str]) -> dict[str, dict[str, f
     found = {}
     for line in done.stdout.decode().splitlines():
         report = json.loads(line)
-        row = {check_id(step["id"]): Fraction(str(step["earned"])) for step in report["steps"]}
-        items = report["quiz"]["items"] if report["quiz"] else []
-        row[check_id(QUIZ)] = sum((Fraction(str(i["earned"])) for i in items if not i["by_hand"]), Fraction(0))
+        row = {check_id(step["id"]): Fraction(str(step["score"]["earned"])) for step in report["steps"]}
+        items = report["quiz_answers"]["items"] if report["quiz_answers"] else []
+        row[check_id(QUIZ)] = sum((Fraction(str(i["score"]["earned"])) for i in items if not i["by_hand"]), Fraction(0))
         found[report["submission"]["id"]] = {name: float(points) for name, points in row.items()}
     return found
 

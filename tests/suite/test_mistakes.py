@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from grader.core.model import Outcome
-from grader.grading.score import korean_words
+from grader.grading.score import check_words
 
 ROOT = Path(__file__).resolve().parents[2]
 CORPUS = sorted((ROOT / "solutions" / "self_attention" / "mistakes").glob("[!_]*.py"))
@@ -103,7 +103,7 @@ def reports(tmp_path_factory, assignment, reference, grade_all):
     for name in GRADED:
         (folder / f"{name}.py").write_text(f"{reference}\n# %%\n{TEXTS[name]}\n", encoding="utf-8")
     # By check, so that growth is left out: it is half the time, and its own tests measure it.
-    checks = korean_words(assignment)
+    checks = check_words(assignment, "ko")
     return grade_all([folder], only=tuple(name for name in checks if "growth" not in name))
 
 

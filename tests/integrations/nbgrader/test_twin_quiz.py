@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from grader import quiz
-from grader.authoring.notebook import notebook as twin
+from grader.authoring.notebook import builder as twin
 from grader.core.model import Text
 from grader.quiz import load_bank
 from grader.quiz.answers import Answers

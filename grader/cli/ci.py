@@ -71,7 +71,7 @@ def ci(path: Path, output: Path, fail_below: float, lang: str | None, as_json: b
     for name in [name for name in os.environ if _RUNNER.match(name)]:
         del os.environ[name]  # the learner's process gets what is left
     look = looking(lang)
-    grade, report, place, code = _graded(path, look)
+    grade, report, place, code = _graded(path, look, lang)
     _write(output, grade, report, place)
     _append(runner.get("GITHUB_STEP_SUMMARY"), github.summary(grade, runner))
     told = github.outputs(grade)
@@ -88,8 +88,14 @@ def ci(path: Path, output: Path, fail_below: float, lang: str | None, as_json: b
         raise SystemExit(code)
 
 
+<<<<<<< HEAD
 def _graded(path: Path, look: TerminalStyle) -> tuple[Transcript, Report | None, Path | None, int]:
+=======
+def _graded(path: Path, look: TerminalStyle, lang: str | None) -> tuple[LearnerView, Report | None, Path | None, int]:
+>>>>>>> languages
     """The grade, its report, the assignment's folder, and the exit code of what went wrong, if anything did."""
+    import dataclasses
+
     from grader.core.model import Outcome
     from grader.course import loading, visible_checks
     from grader.reports.formats.transcript import nothing, transcript
@@ -103,6 +109,7 @@ def _graded(path: Path, look: TerminalStyle) -> tuple[Transcript, Report | None,
             raise UsageError(f"{path}: no such folder; name the kit, or an assignment's folder in it")
         root = loading.find_root(path)
         assignment = loading.load(root, _meant(root, path), public=True)
+        look = dataclasses.replace(look, language=options.language_of(lang, assignment))
         suite = visible_checks.read_suite(root, assignment)
         checked = run.check(assignment, suite)
         report = practice(checked, suite, look)

@@ -130,8 +130,7 @@ def grade(
         if as_json:
             click.echo(report_json(one.report))
 
-    usual = found.language if found.language in assignment.languages else assignment.languages[0]
-    language = options.language_of(lang or usual, assignment)
+    language = options.language_of(lang or assignment.language_for(found.language), assignment)
     grade_course(course_dir, assignment, deliver, language=language, isolation=isolation, students=students, jobs=jobs)
     if not as_json:
         click.echo("\n".join(_rows(graded)))

@@ -34,7 +34,7 @@ def asked(words: Sequence[object]) -> str | None:
     given = [str(word) for word in words]
     named = [behind for word, behind in itertools.pairwise(given) if word == "--lang"]
     named += [word.removeprefix("--lang=") for word in given if word.startswith("--lang=")]
-    return next((word for word in reversed(named) if languages.is_code(word)), None)
+    return next((word for word in reversed(named) if word in languages.LANGUAGES), None)
 
 
 def current() -> str:

@@ -46,7 +46,7 @@ def verify(
     """Prove an assignment before learners see it.
 
     The reference and every accepted variant pass the hidden and the visible checks, the stub passes nothing, every
-    known mistake is caught and named, both languages are complete, and exercises/ and quizzes/ match.
+    known mistake is caught and named, all languages of the course are complete, and exercises/ and quizzes/ match.
 
     \b
     Examples:

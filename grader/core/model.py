@@ -197,6 +197,10 @@ class Assignment:
         """Every function a learner writes, in the order of the steps, each once."""
         return tuple(dict.fromkeys(name for step in self.steps for name in step.functions))
 
+    def language_for(self, wanted: str) -> str:
+        """The language where the assignment has it, or else its first."""
+        return wanted if wanted in self.languages else self.languages[0]
+
     def step_of(self, function: str) -> Step | None:
         """The first step that asks for `function`, or None."""
         return next((step for step in self.steps if function in step.functions), None)

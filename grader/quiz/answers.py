@@ -24,7 +24,7 @@ from grader.quiz.variants import Draw
 
 __all__ = ["Answers", "AnswerEntry", "load_answers", "read_answers", "written"]
 
-_MAX_CHARACTERS = 1 << 17  # with every question as a comment in both languages it is less than half of that
+_MAX_CHARACTERS = 1 << 17  # with every question as a comment in two languages it is less than half of that
 _HEADER = ("quiz", "learner", "attempt", "seed")
 _COMMENT = re.compile(r"^#.*$", re.MULTILINE)
 

@@ -44,7 +44,7 @@ _DEEP = 5  # folders in folders
 class Unusable(Exception):
     """Why a submission cannot be graded: the id of a message (`intake.<name>`) and what is filled in, in one sentence.
 
-    `text` is the sentence in both languages, every word of the learner's in it made harmless.
+    `text` is the sentence in every language, every word of the learner's in it made harmless.
     """
 
     def __init__(self, message: str, **params: object) -> None:

@@ -133,7 +133,11 @@ TYPOS = [
     (("status", "-a", "self_atention"), "did you mean 'self_attention'?", "혹시 이것인가요? 'self_attention'"),
     (("repro",), "Missing argument 'CHECK'.", "빠진 인자: 'CHECK'."),
     (("status", "more"), "Got unexpected extra argument (more)", "인자가 너무 많아요: more"),
-    (("check", "--lang", "kr"), "'kr' is not one of 'en', 'ko'.", "'kr' 대신 이 가운데 하나를 쓰세요: 'en', 'ko'"),
+    (
+        ("check", "--lang", "kr"),
+        "no language 'kr' in this course; its languages: en, ko",
+        "없는 언어예요. 언어: en, ko",
+    ),
     (("check", "--json=1"), "Option '--json' does not take a value.", "'--json' 옵션에는 값을 쓰지 않아요."),
     (("hint", "--report"), "Option '--report' requires an argument.", "'--report' 옵션 뒤에 값을 쓰세요."),
     (("quiz", "--attempt", "0"), "0 is not in the range x>=1.", "0: 범위 x>=1 밖이에요."),

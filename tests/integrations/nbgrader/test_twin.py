@@ -7,8 +7,8 @@ import sys
 import pytest
 
 from grader import submissions
-from grader.authoring.notebook import layout
 from grader.authoring.notebook import builder as twin
+from grader.authoring.notebook import layout
 
 
 @pytest.fixture(scope="module")

@@ -69,7 +69,7 @@ def test_the_grader_reads_it_as_an_untouched_exercise(text, tmp_path, grade_all)
     (folder / "attention.ipynb").write_text(text, encoding="utf-8")
     report = grade_all([folder])["ben"]
     assert {str(step.outcome) for step in report.steps if not step.bonus and step.id != "complexity"} == {"untouched"}
-    assert report.earned == 0
+    assert report.score.earned == 0
 
 
 def test_two_cells_of_a_step_share_a_check(assignment):

@@ -169,7 +169,7 @@ def one_call(count: int = 200) -> float:
     import numpy as np
 
     from grader.core.model import Limits
-    from grader.execution.client import Executor
+    from grader.execution.executor import Executor
     from grader.submissions import python_cells
 
     cells = python_cells(REFERENCE.read_text(encoding="utf-8"), "attention.py")

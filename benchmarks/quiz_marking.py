@@ -19,7 +19,7 @@ from grader.quiz.sheet import answers_text, paper
 from grader.quiz.variants import Draw
 
 BANK = Path(__file__).resolve().parents[1] / "solutions" / "self_attention" / "quiz.yaml"
-LIMIT_SECONDS = 5.0  # CPU, for 10,000 files
+LIMIT_SECONDS = 10.0  # CPU, for 10,000 files
 
 
 def an_answer(question: Question, random_: random.Random) -> Raw:

@@ -30,10 +30,8 @@ TERMINAL = (
 def run(folder: Path, *words: str, **environment: str) -> str:
     """What a command prints, with colour, at 80 columns."""
     told = {**os.environ, "PYTHONPATH": str(ROOT), "FORCE_COLOR": "1", "COLUMNS": "80", "LANG": "C.UTF-8"}
-    done = subprocess.run(
-        [sys.executable, "-c", RUN, *words], cwd=folder, env={**told, **environment}, capture_output=True, text=True,
-        check=False,
-    )  # fmt: skip
+    command = [sys.executable, "-c", RUN, *words]
+    done = subprocess.run(command, cwd=folder, env={**told, **environment}, capture_output=True, text=True, check=False)
     if done.returncode not in (0, 1):
         raise SystemExit(f"grader {' '.join(words)}: {done.stderr}")
     return done.stdout

@@ -15,11 +15,11 @@ import pytest
 from grader import submissions
 from grader.core.model import Limits
 from grader.course import loading, stubs
-from grader.execution.client import Executor
+from grader.execution.executor import Executor
 from grader.grading import run
 
 ROOT = Path(__file__).resolve().parents[1]
-pytest_plugins = ["browsing"]
+pytest_plugins = ["browsing", "cohort_fixtures"]
 
 # A busy machine is no failure, and the same commit is tried with the same examples everywhere. To look for new ones:
 # HYPOTHESIS_PROFILE=search python -m pytest tests/...

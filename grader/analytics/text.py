@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 from grader.analytics.checks import Spread
 from grader.analytics.distractors import OUTCOMES, AnswerRow
 from grader.analytics.items import FEW, FEWEST, Test
 from grader.analytics.summary import Summary
 from grader.core.languages import say
-from grader.core.safe_text import cells, cut, one_line, pad
-from grader.reports.layout import wrapped
+from grader.core.safe_text import cells, cut, one_line
+from grader.core.tables import table
+from grader.core.terminal import wrapped
 
-__all__ = ["answer_figures", "answer_words", "cause_words", "number", "percent", "stats_text", "table"]
+__all__ = ["answer_figures", "answer_words", "cause_words", "number", "percent", "stats_text"]
 
 _SHOWN = 10  # rows of a list unless everything is asked for
 
@@ -49,27 +48,14 @@ def stats_text(summary: Summary, language: str = "en", *, full: bool = False, wi
         if full:
             parts.append(_distractors(summary, language, width))
     parts.append(_needs(summary, language, full))
-    return "\n\n".join("\n".join(fit for line in lines for fit in _fitting(line, width)) for lines in parts) + "\n"
+    return (
+        "\n\n".join("\n".join(fit for line in lines for fit in _fitted(line.rstrip(), width)) for lines in parts) + "\n"
+    )
 
 
-def _fitting(line: str, width: int) -> list[str]:
-    """A line in as many lines as it takes, those after the first set further in."""
-    line = line.rstrip()
-    if cells(line) <= width:
-        return [line]
-    indent = " " * (len(line) - len(line.lstrip()))
-    return [one.rstrip() for one in wrapped(line.strip(), indent, width, hanging=len(indent) + 4)]
-
-
-def table(head: Sequence[str], rows: Sequence[Sequence[str]], left: Sequence[int], width: int) -> list[str]:
-    """Rows under a head, columns as wide as they need; `left` are the columns set to the left, the last is cut."""
-    rows = [[one_line(cell, 300) for cell in row] for row in rows]
-    wide = [max(cells(row[i]) for row in (head, *rows)) for i in range(len(head))]
-    lines = []
-    for row in (head, *rows):
-        line = "  ".join(pad(cell, wide[i], right=i not in left) for i, cell in enumerate(row))
-        lines.append(cut(line.rstrip(), width))
-    return lines
+def _fitted(line: str, width: int) -> list[str]:
+    """A line of a table as it is, where it fits; else in several, those after the first further in."""
+    return [line] if cells(line) <= width else wrapped(line, width, 4 + len(line) - len(line.lstrip()))
 
 
 def _head(summary: Summary, language: str) -> list[str]:

@@ -1,7 +1,7 @@
 """solutions/ -> exercises/ and quizzes/: what a learner gets, with the proof that nothing leaked.
 
 `derive(root, assignment)` returns the derived files as a mapping of path to text; `write` puts them on disk and
-`stale` says what differs from the disk. `drawn` does the same for the pictures of ours that a lesson shows. An answer
+`stale` says what differs from the disk. `drawn` does the same for the author's figures that a lesson shows. An answer
 stands between `# BEGIN SOLUTION` and `# END SOLUTION` (nbgrader's words) and becomes nbgrader's stub text, at the same
 indentation. Everything in `public/` is copied.
 """
@@ -21,7 +21,7 @@ __all__ = ["derive", "drawn", "leaks", "orphans", "stale", "write"]
 
 _MARK = b"by `grader derive`"
 _PRIVATE = ("private", "partial", "kit_hints")  # keys of a manifest that stay in solutions/
-_IMAGE = re.compile(r"\]\(images/([\w-]+)\.(en|ko)\.svg\)")
+_IMAGE = re.compile(r"\]\(images/([\w-]+)\.([a-z]{2,3}[\w-]*)\.svg\)")
 
 
 def leaks(source: str, derived: str, functions: tuple[str, ...]) -> list[str]:
@@ -67,7 +67,7 @@ def derive(root: Path, assignment: Assignment) -> dict[Path, bytes]:
     if wrong:
         raise SpecError("\n".join(f"{shown}/{assignment.file}: {complaint}" for complaint in wrong))
     files = {exercises / assignment.file: derived.encode()}
-    from grader.authoring.notebook.notebook import notebook_text
+    from grader.authoring.notebook.builder import notebook_text
 
     sheet = None
     if (folder / "quiz.yaml").is_file():
@@ -93,27 +93,27 @@ def derive(root: Path, assignment: Assignment) -> dict[Path, bytes]:
 
 
 def drawn(root: Path, assignment: Assignment) -> dict[Path, bytes]:
-    """The lesson's and the notebook's pictures that are drawn, in `solutions/<id>/public/images/`.
+    """The figures that the lesson or the notebook shows, in `solutions/<id>/public/images/`.
 
-    They are drawn from the numbers of this assignment's own reference, so that none can disagree with the exercise.
-    An author's pictures, of any other name, are ordinary public files. Raises SpecError.
+    The author's `figures` draws them from the numbers of this assignment's own reference, so that none can disagree
+    with the exercise. Pictures of any other name are ordinary public files. Raises SpecError.
     """
     texts = [*sorted((assignment.folder / "public").glob("*.md")), assignment.folder / assignment.file]
     shown = {found for path in texts for found in _IMAGE.findall(path.read_text(encoding="utf-8"))}
     if not shown:
         return {}
-    from grader.authoring import figures
+    from grader.authoring.figures import load_figures, reference_of
 
+    figures = load_figures(assignment.folder)
+    if figures is None:
+        return {}
     place = assignment.folder.relative_to(root) / "public" / "images"
-    reference = assignment.folder / assignment.file
-    try:
-        return {
-            place / f"{name}.{language}.svg": figures.draw(name, language, reference=reference).encode()
-            for name, language in sorted(shown)
-            if name in figures.NAMES
-        }
-    except KeyError as missing:
-        raise SpecError(f"{reference}: no function {missing}, so the pictures of the lesson cannot be drawn") from None
+    reference = reference_of(assignment.folder / assignment.file)
+    return {
+        place / f"{name}.{language}.svg": figures.draw(name, language, reference).encode()
+        for name, language in sorted(shown)
+        if name in figures.names and language in assignment.languages
+    }
 
 
 def write(root: Path, files: dict[Path, bytes]) -> list[Path]:
@@ -133,7 +133,7 @@ def stale(root: Path, files: dict[Path, bytes]) -> list[Path]:
 def orphans(root: Path, assignment: Assignment, files: dict[Path, bytes]) -> list[Path]:
     """Files under the assignment's derived folder that this command once made and no source makes any more.
 
-    They are known by their first line; a person's own notes and answers are left alone.
+    They are recognised by their first line; a person's notes and answers are not touched.
     """
     folder = root / "exercises" / assignment.id
     on_disk = [p for p in sorted(folder.rglob("*")) if p.is_file() and "__pycache__" not in p.parts]

@@ -1,15 +1,13 @@
 """Grading on a dask cluster (the extra `cluster`): the same grader processes, on other machines.
 
-A task carries plain JSON: the terms (with the suite's hash) and the submission. Its result is the report's JSON. A
-dask worker runs no learner code and no suite itself: it keeps one grader process a thread, as this machine would, and
-that one's fork server runs the learner's code. Results are keyed by content, so a task that runs twice because its
-worker was lost changes nothing.
+A task carries plain JSON: the terms (with the suite's hash) and the submission. Its result is the report's JSON. A dask
+worker runs no learner code and no suite itself: it keeps one grader process per thread, whose fork server runs the
+learner's code. Results are keyed by content, so a task that runs twice because its worker was lost changes nothing.
 """
 
 from __future__ import annotations
 
 import contextlib
-import importlib
 import json
 import queue
 import threading
@@ -20,6 +18,7 @@ from typing import Any
 from grader.batch.grader_process import DYING, Events, Failure, GraderProcess
 from grader.batch.outputs import broken_report, write_reports
 from grader.core.errors import GraderError, MachineError
+from grader.core.extras import library
 from grader.core.model import Assignment
 from grader.reports.schema import read
 from grader.submissions.cache_key import GradingTask, GradingTerms, submission_of
@@ -28,7 +27,6 @@ __all__ = ["end_graders", "grade_on_dask", "grade_one"]
 
 _AHEAD = 3  # tasks in the cluster for each thread of it: enough to keep it busy, few enough to hold
 _RETRIES = 2
-_HOW = "python -m pip install distributed"
 
 _Kept = tuple[str, GraderProcess, Events]
 _mine: dict[int, _Kept] = {}  # on a dask worker: thread -> its grader process, with the terms it was started under
@@ -76,14 +74,6 @@ def end_graders(terms_text: str) -> None:
             _mine.pop(thread, None)
 
 
-def _library() -> Any:
-    """The module `distributed`; it has no types. Raises MachineError where it is not installed."""
-    try:
-        return importlib.import_module("distributed")
-    except ImportError:
-        raise MachineError(f"dask is not installed here: {_HOW}") from None
-
-
 def _client(distributed: Any, scheduler: str) -> Any:
     """A client of the cluster. Raises MachineError where there is none."""
     try:
@@ -102,11 +92,11 @@ def grade_on_dask(
 ) -> None:
     """Grade each task on the cluster at `scheduler` and call `deliver` with its report (JSON), as they come.
 
-    A task whose workers were lost again and again ends with its points held. Raises MachineError where the cluster
-    is not there or loses all its workers, and what a grader process told.
+    A task whose workers are lost repeatedly ends with its points held. Raises MachineError where the cluster cannot be
+    reached or loses all its workers, and the errors that a grader process reports.
     """
     source = iter(tasks)
-    distributed = _library()
+    distributed = library("distributed", "cluster", "dask")
     with _client(distributed, scheduler) as client:
         threads = sum(client.nthreads().values())
         if not threads:
@@ -118,17 +108,9 @@ def grade_on_dask(
             task = next(source, None)
             if task is None:
                 return False
-            asked = {
-                "id": task.submission.id,
-                "path": task.submission.path,
-                "content": task.content,
-                "digest": task.digest,
-            }
-            key = f"grade-{task.index}-{terms.key(task.digest)}"
-            theirs[key] = task
-            running.add(
-                client.submit(grade_one, terms.to_json(), json.dumps(asked), key=key, pure=False, retries=_RETRIES)
-            )
+            future = _submitted(client, terms, task)
+            theirs[future.key] = task
+            running.add(future)
             return True
 
         try:
@@ -144,6 +126,14 @@ def grade_on_dask(
         finally:
             with contextlib.suppress(Exception):  # a cluster that is going down ends them by itself
                 client.run(end_graders, terms.to_json())
+
+
+def _submitted(client: Any, terms: GradingTerms, task: GradingTask) -> Any:
+    """The future of a task that the cluster was given."""
+    submission = task.submission
+    asked = {"id": submission.id, "path": submission.path, "content": task.content, "digest": task.digest}
+    key = f"grade-{task.index}-{terms.key(task.digest)}"
+    return client.submit(grade_one, terms.to_json(), json.dumps(asked), key=key, pure=False, retries=_RETRIES)
 
 
 def _answer(assignment: Assignment, terms: GradingTerms, task: GradingTask, future: Any) -> str:

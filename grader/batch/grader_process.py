@@ -1,4 +1,4 @@
-"""A grader process seen from the run that started it: hand it a submission, hear its answers, end it."""
+"""The parent's side of a grader process: send it a submission, receive its answers, end it."""
 
 from __future__ import annotations
 
@@ -37,12 +37,12 @@ class Failure:
 
     @classmethod
     def of(cls, answer: bytes) -> Failure | None:
-        """The failure that an answer tells; None where it is another answer."""
+        """The failure in an answer; None where the answer is something else."""
         return cls(**json.loads(answer[1:])) if answer.startswith(b"E") else None
 
     @property
     def unheld(self) -> bool:
-        """True where it could not hold learners' processes: that is no submission's doing."""
+        """True where the sandbox could not be set up, which no submission causes."""
         return self.kind == "IsolationError"
 
     def error(self) -> GraderError:
@@ -79,11 +79,11 @@ class GraderProcess:
 
     @property
     def seconds(self) -> float:
-        """How long it has had its submission in hand; 0 where it has none."""
+        """Seconds it has been working on its submission; 0 where it has none."""
         return 0.0 if self.task is None else time.monotonic() - self.since
 
     def give(self, task: GradingTask) -> None:
-        """Hand it a submission."""
+        """Send it a submission."""
         self.task, self.since = task, time.monotonic()
         asked = {"id": task.submission.id, "path": task.submission.path, "content": task.content}
         self._lines.put(json.dumps(asked).encode() + b"\n")

@@ -7,20 +7,20 @@ others are there as well.
 from __future__ import annotations
 
 import functools
-from collections.abc import Mapping
 from fractions import Fraction
 from pathlib import Path
 
-from grader.core.atomic_write import write_whole
+from grader.core.atomic_write import sync_folder, write_whole
 from grader.core.languages import say
 from grader.core.model import Assignment, Isolation, Outcome, Provenance, Step, Submission
 from grader.core.safe_text import file_name, one_line
+from grader.course.lesson_parts import LessonParts, lesson_parts
 from grader.grading.assemble import Circumstances, assembled
 from grader.reports.schema import CheckResult, HandIn, Report, Score, StepResult, report_json
 from grader.reports.views import for_learner
 from grader.submissions.cache_key import GradingTerms
 
-__all__ = ["broken_report", "complete", "sweep", "write_reports"]
+__all__ = ["broken_report", "complete", "sweep", "sync_outputs", "write_reports"]
 
 
 def _shown(report: Report) -> str:
@@ -28,31 +28,36 @@ def _shown(report: Report) -> str:
 
 
 @functools.lru_cache(maxsize=4)
-def _pictures(root: str, assignment: str, language: str) -> Mapping[str, str]:
-    """The lesson's pictures of the course, by step."""
-    from grader.course.loading import read_all
-
-    return read_all(Path(root) / "solutions" / assignment / "public" / "images", language)
+def _lesson(root: str, assignment: str, language: str) -> LessonParts:
+    """Figures and shapes of the course's lesson."""
+    return lesson_parts(Path(root) / "solutions" / assignment, language)
 
 
 def write_reports(report: Report, folder: Path | None, terms: GradingTerms) -> str:
     """Write the report's files into `folder`, if there is one. -> the report as one line of JSON.
 
-    Raises MachineError where a file cannot be written; what was there before is then untouched.
+    Raises MachineError where a file cannot be written; what was there before is then untouched. `sync_outputs` lets
+    the names reach the disk, at the end of a run.
     """
     if folder is not None:
         from grader.reports.html import report_html
         from grader.reports.text import report_text
 
         name, language = file_name(report.submission.id), terms.language
-        pictures = _pictures(terms.root, terms.assignment, language)
-        full = report_html(report, language, audience="instructor", pictures=pictures)
-        write_whole(folder / "instructor" / f"{name}.html", full)
-        write_whole(folder / f"{name}.html", report_html(report, language, pictures=pictures))
-        write_whole(folder / f"{name}.txt", report_text(report, language, full=True))
-        write_whole(folder / "instructor" / f"{name}.json", _shown(report))
-        write_whole(folder / f"{name}.json", _shown(for_learner(report)))
+        lesson = _lesson(terms.root, terms.assignment, language)
+        full = report_html(report, language, audience="instructor", lesson=lesson)
+        write_whole(folder / "instructor" / f"{name}.html", full, sync=False)
+        write_whole(folder / f"{name}.html", report_html(report, language, lesson=lesson), sync=False)
+        write_whole(folder / f"{name}.txt", report_text(report, language, full=True), sync=False)
+        write_whole(folder / "instructor" / f"{name}.json", _shown(report), sync=False)
+        write_whole(folder / f"{name}.json", _shown(for_learner(report)), sync=False)
     return report_json(report)
+
+
+def sync_outputs(folder: Path) -> None:
+    """Let the names of all reports in the folder reach the disk; a run that ends before it is simply run again."""
+    sync_folder(folder)
+    sync_folder(folder / "instructor")
 
 
 def complete(report: Report, folder: Path) -> bool:

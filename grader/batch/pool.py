@@ -1,7 +1,7 @@
-"""Grader processes side by side: whoever is free gets the next submission; one that dies is replaced.
+"""A pool of grader processes: an idle one gets the next submission; one that dies is replaced.
 
-The scheduling is one loop in one thread. Beside each process stands a thread that does nothing but hand lines over
-and read them, so that waiting works alike on every system.
+The scheduling is one loop in one thread. Each process has a thread that only writes and reads lines, so that waiting
+works the same on every system.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ import os
 import queue
 import sys
 import time
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 
 from grader.batch.grader_process import DYING, NOT_TAKEN, Events, Failure, GraderProcess
@@ -44,76 +44,117 @@ def grade_in_pool(
 
     With `elastic`, more processes work while cores are idle because submissions sleep, at most twice as many.
 
-    A process that dies, or does not answer for far longer than a submission may take, is replaced and its
-    submission tried once more; then its points are held. `started` hears of each process. Raises what a grader
-    process told (UsageError, IsolationError, ...), and MachineError where they keep dying at their start.
+    A process that dies, or does not answer for far longer than a submission may take, is replaced and its submission
+    tried once more; then its points are held. `started` is called with the pid of each process. Raises the error that a
+    grader process reports (UsageError, IsolationError, ...), and MachineError where processes keep dying as they start.
     """
-    events: Events = queue.SimpleQueue()
-    crew: list[GraderProcess] = []
-    again: collections.deque[GradingTask] = collections.deque()
-    tries: collections.Counter[int] = collections.Counter()
-    stillborn = 0
-    patience = 4 * assignment.limits.submission_seconds + 120  # far beyond any deadline inside a grader
     source = iter(tasks)
-    idle: list[GraderProcess] = []
     spare = IdleCores(jobs if elastic else 0)
+    pool = _Pool(assignment, terms, deliver, output, started)
     try:
         while True:
-            may_work = jobs + spare.graders(any(grader.seconds > _SLOW for grader in crew))
-            while len(crew) - len(idle) < may_work:
-                task = again.popleft() if again else next(source, None)
-                if task is None:
-                    break
-                if idle:
-                    grader = idle.pop()
-                else:
-                    grader = GraderProcess(terms, output, events)
-                    crew.append(grader)
-                    started(grader.pid)
-                grader.give(task)
-            if len(idle) == len(crew):
+            pool.hand_out(source, jobs + spare.graders(pool.slow))
+            if not pool.busy:
                 return
-            heard = _next(events, crew, patience)
-            if heard is None:
-                continue
-            grader, answer = heard
-            task = grader.task
-            if task is None:
-                continue  # an idle one has died: it is not missed before there is work
-            grader.task = None
-            if answer.startswith(b"R"):
-                stillborn = 0
-                grader.graded += 1
-                idle.append(grader)
-                deliver(task, answer[1:].decode().rstrip("\n"))
-                continue
-            failure = Failure.of(answer)
-            if failure is not None and failure.fatal:
-                raise failure.error()
-            crew.remove(grader)
-            ended = grader.end(0.0 if failure else DYING)
-            how = failure.message if failure else ended
-            unheld = failure is not None and failure.unheld
-            stillborn += not grader.graded
-            if stillborn >= (_STARTS if unheld else _STARTS * _TRIES):
-                dying = MachineError(f"grader processes die as soon as they start ({how}); run again")
-                raise failure.error() if failure else dying
-            tries[task.index] += answer != NOT_TAKEN and not unheld
-            if tries[task.index] < _TRIES:
-                again.append(task)
-            else:
-                report = broken_report(assignment, terms, task.submission, how)
-                deliver(task, write_reports(report, output, terms))
+            pool.hear()
     finally:
-        orderly = len(idle) == len(crew)  # all is graded; otherwise something has ended the run, and nobody waits
-        for grader in crew:
+        pool.end()
+
+
+class _Pool:
+    """The grader processes of a run, those of them that are idle, and the submissions to be tried once more."""
+
+    def __init__(
+        self,
+        assignment: Assignment,
+        terms: GradingTerms,
+        deliver: Callable[[GradingTask, str], None],
+        output: Path | None,
+        started: Callable[[int], None],
+    ) -> None:
+        self._assignment, self._terms, self._deliver, self._output = assignment, terms, deliver, output
+        self._started = started
+        self._events: Events = queue.SimpleQueue()
+        self._crew: list[GraderProcess] = []
+        self._idle: list[GraderProcess] = []
+        self._again: collections.deque[GradingTask] = collections.deque()
+        self._tries: collections.Counter[int] = collections.Counter()
+        self._stillborn = 0
+        self._patience = 4 * assignment.limits.submission_seconds + 120  # far beyond any deadline inside a grader
+
+    @property
+    def slow(self) -> bool:
+        """True while a submission is at work for longer than usual."""
+        return any(grader.seconds > _SLOW for grader in self._crew)
+
+    @property
+    def busy(self) -> bool:
+        """True while a grader has a submission in hand."""
+        return len(self._idle) < len(self._crew)
+
+    def hand_out(self, source: Iterator[GradingTask], at_most: int) -> None:
+        """Give tasks to idle or new graders until `at_most` are at work or no task is left."""
+        while len(self._crew) - len(self._idle) < at_most:
+            task = self._again.popleft() if self._again else next(source, None)
+            if task is None:
+                return
+            if self._idle:
+                grader = self._idle.pop()
+            else:
+                grader = GraderProcess(self._terms, self._output, self._events)
+                self._crew.append(grader)
+                self._started(grader.pid)
+            grader.give(task)
+
+    def hear(self) -> None:
+        """Take one answer, if one comes within a second. Raises what ends the run."""
+        heard = _next(self._events, self._crew, self._patience)
+        if heard is None:
+            return
+        grader, answer = heard
+        task = grader.task
+        if task is None:
+            return  # an idle one has died: it is not missed before there is work
+        grader.task = None
+        if answer.startswith(b"R"):
+            self._stillborn = 0
+            grader.graded += 1
+            self._idle.append(grader)
+            self._deliver(task, answer[1:].decode().rstrip("\n"))
+        else:
+            self._died(grader, task, answer)
+
+    def _died(self, grader: GraderProcess, task: GradingTask, answer: bytes) -> None:
+        """A grader has ended over a task: try that once more, or hold its points. Raises what ends the run."""
+        failure = Failure.of(answer)
+        if failure is not None and failure.fatal:
+            raise failure.error()
+        self._crew.remove(grader)
+        ended = grader.end(0.0 if failure else DYING)
+        how = failure.message if failure else ended
+        unheld = failure is not None and failure.unheld
+        self._stillborn += not grader.graded
+        if self._stillborn >= (_STARTS if unheld else _STARTS * _TRIES):
+            dying = MachineError(f"grader processes die as soon as they start ({how}); run again")
+            raise failure.error() if failure else dying
+        self._tries[task.index] += answer != NOT_TAKEN and not unheld
+        if self._tries[task.index] < _TRIES:
+            self._again.append(task)
+        else:
+            report = broken_report(self._assignment, self._terms, task.submission, how)
+            self._deliver(task, write_reports(report, self._output, self._terms))
+
+    def end(self) -> None:
+        """End every grader; at once where the run was cut short, since nobody waits for it."""
+        orderly = not self.busy
+        for grader in self._crew:
             grader.close()
-        for grader in crew:
+        for grader in self._crew:
             grader.end(_ENDING if orderly else 0.0)
 
 
 def _next(events: Events, crew: list[GraderProcess], patience: float) -> tuple[GraderProcess, bytes] | None:
-    """The next answer, or None within a second. A process that has said nothing for `patience` counts as dead."""
+    """The next answer, or None after a second. A process silent for `patience` seconds counts as dead."""
     try:
         return events.get(timeout=1)
     except queue.Empty:
@@ -125,10 +166,8 @@ _FREE, _FULL = 0.7, 0.15  # idle cores from which one more grader may work, and 
 
 
 def idle_seconds() -> float | None:
-    """CPU seconds that the cores of this machine have been idle since it started.
-
-    None where the system does not tell (only Linux does), or where a quota lets us use fewer than there are: then
-    idle cores are not ours.
+    """CPU seconds that this machine's cores have been idle since it started. None where that is unknown (except on
+    Linux), or where a quota allows fewer cores than exist: idle cores may not be ours to use.
     """
     if sys.platform != "linux" or usable() < (os.cpu_count() or 1):
         return None
@@ -140,7 +179,7 @@ def idle_seconds() -> float | None:
 
 
 class IdleCores:
-    """How many graders more than cores may work now: from 0 to `most`, one step a second.
+    """How many more graders than cores may work now: from 0 to `most`, changing by one per second.
 
     `idle` and `clock` are read at every look.
     """

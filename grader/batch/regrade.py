@@ -6,7 +6,7 @@ import dataclasses
 from collections.abc import Iterator, Mapping
 from fractions import Fraction
 
-from grader.batch.run import GradedSubmission
+from grader.batch.cohort import GradedSubmission
 from grader.core.model import Provenance, Submission, exact
 from grader.gradebook import Gradebook
 from grader.submissions.cache_key import GradingTask, GradingTerms, submission_of
@@ -16,7 +16,7 @@ __all__ = ["GradeChange", "apply", "change_of", "handed_in"]
 
 @dataclasses.dataclass(frozen=True)
 class GradeChange:
-    """What a second grading says about one submission. Points are code and quiz; `bonus` is beside them."""
+    """How a second grading changes one submission. Points are code and quiz, without bonus."""
 
     submission: str
     key: str
@@ -57,7 +57,7 @@ def handed_in(book: Gradebook, assignment: str) -> Iterator[Submission]:
 
 def change_of(book: Gradebook, terms: GradingTerms, graded: GradedSubmission) -> GradeChange:
     """What changes for a submission that was graded again, against the result that counts now."""
-    before = book.counted(terms.assignment, graded.submission.id)
+    before = book.report(terms.assignment, graded.submission.id)
     task = GradingTask.of(graded.index, graded.submission)
     report = graded.report
     now, possible, now_bonus = report.score.earned, report.score.possible, report.bonus.earned
@@ -67,7 +67,7 @@ def change_of(book: Gradebook, terms: GradingTerms, graded: GradedSubmission) ->
         return GradeChange(submission, key, None, now, possible, Fraction(0), now_bonus, {}, why, report.broken)
     was = {step.id: step.score.earned for step in before.steps}
     steps = {step.id: step.score.earned - was.get(step.id, Fraction(0)) for step in report.steps}
-    changed = book.counted_digest(terms.assignment, graded.submission.id) != task.digest
+    changed = book.report_digest(terms.assignment, graded.submission.id) != task.digest
     return GradeChange(
         submission,
         key,

@@ -1,4 +1,4 @@
-"""What of a cohort needs a person's look, and the rows that a table is made of."""
+"""Which submissions a person should review, the rows that a table is made of, and texts handed on in their order."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from grader.core.errors import MachineError
 from grader.core.model import Isolation, Outcome, Provenance, Submission
 from grader.reports.schema import CheckResult, QuizAnswers, Report, StepResult
 
-__all__ = ["KINDS", "Ordered", "TableRow", "look"]
+__all__ = ["KINDS", "InOrder", "TableRow", "review_reason"]
 
 KINDS = ("infra", "ungradable", "timeout", "memory", "held")
 """Ours or the machine's; cannot be read or does not load; stopped at a limit; for a person to decide."""
@@ -21,8 +21,8 @@ _HANDED_IN = QuizAnswers(())
 _STOPPED = {Outcome.TIMEOUT: "timeout", Outcome.MEMORY: "memory"}
 
 
-def look(report: Report, submission: Submission, language: str) -> tuple[str, str] | None:
-    """Why somebody should look at this submission, as one of `KINDS` and a sentence; None where nobody has to."""
+def review_reason(report: Report, submission: Submission, language: str) -> tuple[str, str] | None:
+    """Why a person should review this submission, as one of `KINDS` and a sentence; None where nobody has to."""
     if submission.problem is not None:
         return "ungradable", submission.problem[language]
     checks = [check for step in report.steps for check in step.checks]
@@ -74,7 +74,7 @@ def _slim_check(check: CheckResult) -> CheckResult:
     return CheckResult(check.id, check.title, check.outcome, check.score, check.message)
 
 
-class Ordered:
+class InOrder:
     """Hands each text on as soon as all before it have been; what must wait lies in a file without a name."""
 
     def __init__(self, hand_on: Callable[[str], None]) -> None:

@@ -34,9 +34,9 @@ _PR_SET_PDEATHSIG = 1  # linux/prctl.h
 
 
 def start(terms: GradingTerms, output: Path | None, said: IO[bytes]) -> subprocess.Popen[bytes]:
-    """Start a grader process in a session of its own, so that an interrupt reaches the parent alone.
+    """Start a grader process in a separate session, so that an interrupt reaches only the parent.
 
-    What it says to people goes to the file `said`.
+    Its standard error goes to the file `said`.
     """
     place = str(Path(grader.__file__).resolve().parents[1])
     code = "import sys; sys.path.append(sys.argv.pop()); from grader.batch.worker_main import main; main()"

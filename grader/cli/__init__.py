@@ -30,33 +30,36 @@ COMMANDS: dict[str, tuple[str, str]] = {
     "hint": ("grader.cli.hint", "Show the next hint for a step."),
     "repro": ("grader.cli.repro", "A few lines that show a failure."),
     "predict": ("grader.cli.predict", "Predict a shape or a sum before coding."),
-    "reset": ("grader.cli.reset", "Put a step's stub back, with a backup."),
+    "reset": ("grader.cli.reset", "Restore a step's stub, with a backup."),
     "quiz": ("grader.cli.quiz", "Answer the quiz in the terminal, or as a page."),
     "grade": ("grader.cli.grade", "Grade submissions with the hidden suite."),
-    "regrade": ("grader.cli.regrade", "Grade again, and show who changes, by how much, and why."),
+    "regrade": ("grader.cli.regrade", "Grade again, and show which scores change, by how much, and why."),
     "gradebook": ("grader.cli.gradebook", "Roster, late policy, overrides, extensions, and what counts."),
-    "report": ("grader.cli.report", "Make a page of the visible checks, or of reports."),
-    "stats": ("grader.cli.stats", "What a class knows: points, misconceptions, item analysis."),
+    "report": ("grader.cli.report", "Make an HTML page of the visible checks, or of reports."),
+    "stats": ("grader.cli.stats", "Statistics of a class: points, misconceptions, item analysis."),
     "ci": ("grader.cli.ci", "Run the visible checks in a CI job: summary, annotations, outputs."),
-    "cohort-report": ("grader.cli.cohort_report", "Make a site of a class, with a page for each learner."),
-    "export": ("grader.cli.export", "Grades for Canvas, Moodle, Gradescope, nbgrader; submissions for JPlag, Dolos."),
+    "cohort-report": ("grader.cli.cohort_report", "Make a static site for a class, with a page for each learner."),
+    "export": (
+        "grader.cli.export",
+        "Export grades to Canvas, Moodle, Gradescope, nbgrader; submissions to JPlag, Dolos.",
+    ),
     "derive": ("grader.cli.derive", "Make exercises/ and quizzes/ from solutions/, or check that they match."),
     "verify": ("grader.cli.verify", "Prove an assignment before learners see it."),
     "release": ("grader.cli.release", "Make the learner's kit."),
-    "init": ("grader.cli.init", "Write workflows and instructions for a way of hosting."),
-    "bundle": ("grader.cli.bundle", "Make the autograder folder of Classroom 50."),
-    "cohort": ("grader.cli.cohort", "Fetch a cohort's repositories, grade them, write the results back."),
-    "new": ("grader.cli.new", "Start an assignment of your own."),
-    "nbgrader": ("grader.cli.nbgrader", "Export to nbgrader, grade its submissions, take its assignments over."),
-    "doctor": ("grader.cli.doctor", "Say what this machine offers, and how to mend what is missing."),
+    "init": ("grader.cli.init", "Write the workflows and instructions for a hosting platform."),
+    "bundle": ("grader.cli.bundle", "Make the autograder folder for Classroom 50."),
+    "cohort": ("grader.cli.cohort", "Fetch a cohort's repositories, grade them, publish the results."),
+    "new": ("grader.cli.new", "Start a new assignment."),
+    "nbgrader": ("grader.cli.nbgrader", "Export to nbgrader, grade its submissions, import its assignments."),
+    "doctor": ("grader.cli.doctor", "Check this machine and suggest fixes."),
     "completion": ("grader.cli.completion", "Complete commands in the shell with the tab key."),
 }
 
 LEARNERS = ("check", "status", "hint", "repro", "predict", "reset", "quiz", "report", "doctor", "completion")
 
 EXIT_CODES = """\b
-Exit codes: 0 done, 1 checks fail or something is to be mended (check, verify),
-2 the command or its files are off, 3 our own fault or the machine's,
+Exit codes: 0 done, 1 checks failed or problems found (check, verify),
+2 invalid arguments or input, 3 internal error,
 130 interrupted. `grader COMMAND --help` has examples."""
 
 
@@ -66,7 +69,7 @@ IN_A_KIT = """Fill in one function after another, and see at a glance where you 
 Examples:
   grader check                every step, and what to do next
   grader check --watch        again on every save
-  grader hint softmax         the next hint for a step
+  grader hint standardize     the next hint for a step
 """
 
 
@@ -121,17 +124,11 @@ class _Lazy(spoken.Group):
         self, ctx: click.Context, args: list[str]
     ) -> tuple[str | None, click.Command | None, list[str]]:
         if args and args[0] not in COMMANDS and not args[0].startswith("-"):
-            import difflib
+            from grader.core.suggestions import did_you_mean
 
-            close = difflib.get_close_matches(args[0], COMMANDS, 1)
-            if close:
-                raise click.UsageError(
-                    spoken.said("no command {name!r}. Did you mean {near!r}?", name=args[0], near=close[0]), ctx
-                )
-            names = ", ".join(LEARNERS if in_a_kit(Path.cwd()) else COMMANDS)
-            raise click.UsageError(
-                spoken.said("no command {name!r}. Commands: {names}.", name=args[0], names=names), ctx
-            )
+            near = did_you_mean(args[0], COMMANDS, LEARNERS if in_a_kit(Path.cwd()) else COMMANDS)
+            told = spoken.said("no command {name!r}{near}", name=args[0], near=near[spoken.current()])
+            raise click.UsageError(told, ctx)
         return super().resolve_command(ctx, args)
 
     def main(self, args: Sequence[str] | None = None, *more: Any, **kwargs: Any) -> Any:
@@ -150,7 +147,7 @@ class _Lazy(spoken.Group):
         sys.exit(code if isinstance(code, int) else 0)
 
     def _run(self, *args: Any, **kwargs: Any) -> Any:
-        """What the command returns, or the exit code of the error that was told."""
+        """What the command returns, or the exit code of the error that was shown."""
         try:
             code: Any = super().main(*args, **{**kwargs, "standalone_mode": False})
             sys.stdout.flush()
@@ -177,14 +174,14 @@ class _Lazy(spoken.Group):
             if os.environ.get("GRADER_DEBUG"):
                 raise
             what = f"{type(error).__name__}: {error}"
-            told = spoken.said("Error: a fault of ours, {what}. GRADER_DEBUG=1 shows where.", what=what)
+            told = spoken.said("Error: internal error, {what}. GRADER_DEBUG=1 shows where.", what=what)
             click.echo(told, err=True)
             return 3
         return code
 
 
 @click.group(cls=_Lazy, epilog=EXIT_CODES, context_settings={"help_option_names": ["-h", "--help"]})
-@click.version_option(__version__, message="grader %(version)s")
+@click.version_option(__version__, message="attention-grader %(version)s")
 @options.language
 @click.pass_context
 def main(ctx: click.Context, /, lang: str | None) -> None:
@@ -194,8 +191,8 @@ def main(ctx: click.Context, /, lang: str | None) -> None:
     Examples:
       grader check                       learner: the visible checks of your file
       grader grade submissions/          a whole cohort, as a table
-      grader grade alice/attention.py    one submission, in full
-      grader derive --check              do exercises/ and quizzes/ match solutions/?
+      grader grade alice/layer_norm.py   one submission, in full
+      grader derive --check              check that exercises/ and quizzes/ match solutions/
     """
     if lang:
         ctx.default_map = {"lang": lang, **{name: {"lang": lang} for name in COMMANDS}}

@@ -17,38 +17,42 @@ with the address, which stands in every learner's repository, can download the h
 repository. If everybody may read them: --hidden --i-know-pages-are-public"""
 
 
-_ENDS = "Exit codes: 0 written, 2 OUT is taken, a source is off, or something private would be\n"
-_ENDS += "published, 3 the machine's fault, 130 interrupted."
+_ENDS = "Exit codes: 0 written, 2 OUT exists, a source is invalid, or private material would be\n"
+_ENDS += "published, 3 internal error, 130 interrupted."
 
 
 @click.group(epilog=_ENDS)
 def bundle() -> None:
-    """Instructor: make what another system runs.
+    """Instructor: make the files that another system runs.
 
     \b
     Example:
-      grader bundle classroom50 autograders/self-attention
+      grader bundle classroom50 autograders/layer-norm
     """
 
 
-@bundle.command(epilog=_ENDS, short_help="Write the autograder folder of Classroom 50.")
+@bundle.command(epilog=_ENDS, short_help="Write the autograder folder for Classroom 50.")
 @click.argument("out", type=click.Path(path_type=Path), metavar="OUT")
-@click.option("--assignment", "-a", "wanted", metavar="NAME", help="Which assignment, if several.")
+@click.option("--assignment", "-a", "wanted", metavar="NAME", help="The assignment, if there are several.")
 @options.course_folder
-@click.option("--lang", type=click.Choice(["en", "ko"]), default="en", show_default=True, help="Of what learners read.")
-@click.option("--hidden", is_flag=True, help="The hidden suite and the solutions instead of the visible checks.")
-@click.option("--i-know-pages-are-public", "known", is_flag=True, help="Needed with --hidden: everybody can read them.")
+@options.first_language
+@click.option(
+    "--hidden", is_flag=True, help="Include the hidden suite and the solutions instead of the visible checks."
+)
+@click.option(
+    "--i-know-pages-are-public", "known", is_flag=True, help="Required with --hidden: everybody can read the files."
+)
 @click.option("--json", "as_json", is_flag=True, help="JSON on standard output.")
 def classroom50(
-    out: Path, wanted: str | None, course: Path | None, lang: str, hidden: bool, known: bool, as_json: bool
+    out: Path, wanted: str | None, course: Path | None, lang: str | None, hidden: bool, known: bool, as_json: bool
 ) -> None:
-    """Write the autograder folder of Classroom 50: autograder.py and what it needs, at most 10 MB.
+    """Write the autograder folder for Classroom 50: autograder.py and its files, at most 10 MB.
 
-    It grades with the visible checks, held by the executor like every submission, and the score is advisory.
+    It runs the visible checks in the same sandbox as every submission. The score is advisory.
 
     \b
     Example:
-      grader bundle classroom50 ../classroom50/cs1/autograders/self-attention
+      grader bundle classroom50 ../classroom50/cs1/autograders/layer-norm
     """
     import json
 
@@ -61,7 +65,8 @@ def classroom50(
         raise UsageError(_PUBLIC)
     root = options.root_of(course)
     name = courses.pick(root, wanted, out)
-    files = bundle_files(root, name, language=lang, hidden=hidden)
+    language = options.written_language(lang, [courses.load(root, name, public=not hidden)])
+    files = bundle_files(root, name, language=language, hidden=hidden)
     write_folder(out, files)
     size = len(packed(files))
     if as_json:

@@ -16,14 +16,14 @@ if TYPE_CHECKING:
     from grader.core.model import Assignment
     from grader.core.terminal import TerminalStyle
     from grader.course.visible_checks import VisibleSuite
-    from grader.suite.visible.process import Runner
+    from grader.execution.visible_process import VisibleProcess
     from grader.suite.visible.run import Checked
 
 __all__ = ["check", "looking", "meaning", "show"]
 
 
 def looking(lang: str | None, ascii_only: bool = False) -> TerminalStyle:
-    """How screens are to look on this standard output."""
+    """The terminal style for this standard output, in one of the product's languages: see `meaning`."""
     from grader.core.languages import choose
     from grader.core.terminal import look_for
 
@@ -31,19 +31,21 @@ def looking(lang: str | None, ascii_only: bool = False) -> TerminalStyle:
     return look_for(choose(lang), sys.stdout.encoding, ascii_only=ascii_only, command=name)
 
 
-def meaning(look: TerminalStyle, root: Path, assignment: Assignment) -> TerminalStyle:
-    """The same look, whose commands name the assignment where they have to."""
+def meaning(look: TerminalStyle, root: Path, assignment: Assignment, lang: str | None) -> TerminalStyle:
+    """The same style in a language of the assignment; its commands name the assignment where several exist.
+
+    Raises UsageError where the assignment lacks the language that is asked for.
+    """
     import dataclasses
 
     from grader.course.loading import to_be_named
 
-    return (
-        dataclasses.replace(look, meant=f"-a {assignment.id}") if to_be_named(root, assignment.id, Path.cwd()) else look
-    )
+    meant = f"-a {assignment.id}" if to_be_named(root, assignment.id, Path.cwd()) else look.meant
+    return dataclasses.replace(look, meant=meant, language=options.language_of(lang, assignment))
 
 
 def show(lines: Sequence[str], look: TerminalStyle) -> None:
-    """Print a screen, with colour where it is wanted."""
+    """Print a screen, in colour where the terminal supports it."""
     from grader.core.terminal import colour_wanted, painted
 
     colour = colour_wanted(sys.stdout.isatty())
@@ -52,16 +54,16 @@ def show(lines: Sequence[str], look: TerminalStyle) -> None:
 
 @click.command(
     cls=spoken.Command,
-    epilog="Exit codes: 0 the visible checks that were asked for pass, 1 some do not (yet),\n"
-    "2 no such step or no course here, 3 the machine's fault, 130 interrupted.",
+    epilog="Exit codes: 0 all requested visible checks pass, 1 some do not (yet),\n"
+    "2 no such step or no course here, 3 internal error, 130 interrupted.",
 )
 @click.argument("steps", nargs=-1, metavar="[STEP]...", shell_complete=options.step_names)
 @options.assignment
 @options.course_folder
 @options.language
 @click.option("--watch", "-w", is_flag=True, help="Check again on every save; r = run now, q = quit.")
-@click.option("--json", "as_json", is_flag=True, help="JSON on standard output; with --watch one line a run.")
-@click.option("--ascii", "ascii_only", is_flag=True, help="No signs beyond ASCII.")
+@click.option("--json", "as_json", is_flag=True, help="JSON on standard output; with --watch, one line per run.")
+@click.option("--ascii", "ascii_only", is_flag=True, help="Use ASCII characters only.")
 def check(
     steps: tuple[str, ...],
     assignment_id: str | None,
@@ -71,22 +73,22 @@ def check(
     as_json: bool,
     ascii_only: bool,
 ) -> None:
-    """Run the visible checks on your file: one screen, with what to do next at its end.
+    """Run the visible checks on your file. The result is one screen that ends with what to do next.
 
-    STEP is a step's name, its number, or one of its functions. Hidden checks run when you hand in; they use other
-    numbers and shapes, so this is practice and not a grade.
+    STEP is a step's name, its number, or one of its functions. Hidden checks run after you hand in and use other
+    numbers and shapes, so this is practice, not a grade.
 
     \b
     Examples:
       grader check                 every step
-      grader check softmax 6       two steps
+      grader check standardize 2   two steps
       grader check --watch         again on every save
     """
-    from grader.suite.visible.process import Runner
+    from grader.execution.visible_process import VisibleProcess
 
-    ready = Runner()  # numpy is being loaded over there while the course is read here
+    ready = VisibleProcess()  # numpy is being loaded over there while the course is read here
     try:
-        passed = _check(ready, steps, assignment_id, course, looking(lang, ascii_only), watch, as_json)
+        passed = _check(ready, steps, assignment_id, course, (looking(lang, ascii_only), lang), watch, as_json)
     finally:
         ready.close()
     if not passed:
@@ -94,11 +96,11 @@ def check(
 
 
 def _check(
-    ready: Runner,
+    ready: VisibleProcess,
     words: tuple[str, ...],
     assignment_id: str | None,
     course: Path | None,
-    look: TerminalStyle,
+    asked: tuple[TerminalStyle, str | None],
     watch: bool,
     as_json: bool,
 ) -> bool:
@@ -111,15 +113,12 @@ def _check(
     from grader.suite.visible import run
 
     root, assignment = options.lesson(course, assignment_id, words)
-    look = meaning(look, root, assignment)
-    steps = visible_checks.wanted_steps(assignment, words)
+    look = meaning(asked[0], root, assignment, asked[1])
+    steps = visible_checks.wanted_steps(assignment, words, root)
 
-    def once(runner: Runner | None) -> bool:
+    def once(process: VisibleProcess | None) -> bool:
         suite = visible_checks.read_suite(root, assignment)
-        if runner is not None and suite.needs_pytest:
-            runner.close()
-            runner = None
-        checked = run.check(assignment, suite, steps, runner=runner)
+        checked = run.check(assignment, suite, steps, ready=process)
         attempt = _remembered(root, checked, suite, look)
         if as_json:
             click.echo(json.dumps(check_data(checked, attempt, look), ensure_ascii=False))
@@ -134,17 +133,21 @@ def _check(
 
 
 def _watched(
-    once: Callable[[Runner | None], bool], ready: Runner, files: tuple[Path, ...], look: TerminalStyle, quiet: bool
+    once: Callable[[VisibleProcess | None], bool],
+    ready: VisibleProcess,
+    files: tuple[Path, ...],
+    look: TerminalStyle,
+    quiet: bool,
 ) -> bool:
-    """Check now and on every save, until q. The next process is made ready while nothing happens."""
+    """Check now and on every save, until q. The next process is prepared while idle."""
+    from grader.execution.visible_process import VisibleProcess
     from grader.student.watch import Keys, events, mark
-    from grader.suite.visible.process import Runner
 
-    waiting: list[Runner] = [ready]
+    waiting: list[VisibleProcess] = [ready]
 
     def prepare() -> None:
         if not waiting:
-            waiting.append(Runner())
+            waiting.append(VisibleProcess())
 
     def round_() -> bool:
         if sys.stdout.isatty() and not quiet:
@@ -165,13 +168,13 @@ def _watched(
             for _ in events(files, keys, seen, before=prepare):
                 passed = round_()
     finally:
-        for runner in waiting:
-            runner.close()
+        for process in waiting:
+            process.close()
     return passed
 
 
 def _remembered(root: Path, checked: Checked, suite: VisibleSuite, look: TerminalStyle) -> int:
-    """Note the run; a folder that cannot be written costs the memory, not the check."""
+    """Save the attempt; if the folder cannot be written, the check still runs."""
     from grader.core.errors import MachineError
     from grader.student import state
 

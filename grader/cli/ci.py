@@ -25,8 +25,8 @@ _RUNNER = re.compile(r"(GITHUB|ACTIONS|RUNNER|INPUT|CI|GH)_|.*(TOKEN|SECRET|PASS
 
 
 @click.command(
-    epilog="Exit codes: 0 reached what --fail-below asks for, 1 did not, 2 no course, no file or\n"
-    "no check there, 3 the machine's fault; the report is written first, whichever it is."
+    epilog="Exit codes: 0 at or above --fail-below, 1 below it, 2 no course, no file or no checks found,\n"
+    "3 internal error. The report is written in every case."
 )
 @click.argument("path", default=".", type=click.Path(path_type=Path), metavar="[PATH]")
 @click.option(
@@ -36,7 +36,7 @@ _RUNNER = re.compile(r"(GITHUB|ACTIONS|RUNNER|INPUT|CI|GH)_|.*(TOKEN|SECRET|PASS
     default="reports",
     show_default=True,
     metavar="FOLDER",
-    help="Where report.json, report.html and report.md go.",
+    help="The folder for report.json, report.html and report.md.",
 )
 @click.option(
     "--fail-below",
@@ -44,21 +44,23 @@ _RUNNER = re.compile(r"(GITHUB|ACTIONS|RUNNER|INPUT|CI|GH)_|.*(TOKEN|SECRET|PASS
     default=100,
     show_default=True,
     metavar="PERCENT",
-    help="Exit 1 below this share of the visible points; 0 never does.",
+    help="Exit with 1 below this share of the visible points; 0 never does.",
 )
 @options.language
-@click.option("--json", "as_json", is_flag=True, help="The outputs as JSON on standard output, no commands.")
+@click.option(
+    "--json", "as_json", is_flag=True, help="Write the outputs as JSON to standard output, without workflow commands."
+)
 def ci(path: Path, output: Path, fail_below: float, lang: str | None, as_json: bool) -> None:
-    """Run the visible checks in a CI job: feedback in the job, not a grade.
+    """Run the visible checks in a CI job, as feedback, not as a grade.
 
-    PATH is a kit, or one assignment's folder in it. Standard output gets workflow commands: annotations on the
-    learner's lines and the two notices of GitHub Classroom. The job summary is appended to $GITHUB_STEP_SUMMARY and
-    the outputs score, max-score, percent, status and result to $GITHUB_OUTPUT, where those are set.
+    PATH is a kit, or one assignment's folder in it. Standard output contains workflow commands: annotations on the
+    learner's lines and the two notices that GitHub Classroom reads. The job summary is appended to $GITHUB_STEP_SUMMARY
+    and the outputs score, max-score, percent, status and result to $GITHUB_OUTPUT, where those are set.
 
     \b
     Examples:
       grader ci
-      grader ci exercises/self_attention --lang ko --fail-below 60
+      grader ci exercises/layer_norm --lang ko --fail-below 60
     """
     import json
 
@@ -111,7 +113,7 @@ def _graded(path: Path, look: TerminalStyle) -> tuple[Transcript, Report | None,
     except Exception as error:
         if os.environ.get("GRADER_DEBUG"):
             raise
-        trouble, code = f"a fault of ours, {type(error).__name__}: {error}", 3
+        trouble, code = f"internal error, {type(error).__name__}: {error}", 3
     ours = code == MachineError.exit_code
     if assignment is None or suite is None:
         return nothing(trouble, look.language, ours=ours), None, None, code
@@ -140,13 +142,12 @@ def _write(output: Path, grade: Transcript, report: Report | None, place: Path |
     write_whole(output / "report.md", markdown.write(grade, {}))
     if report is None or place is None:
         return
-    from grader.course.loading import read_all
+    from grader.course.lesson_parts import lesson_parts
     from grader.reports.html import report_html
 
-    images = place / "images"
-    pictures = read_all(images, grade.language) if images.is_dir() else {}
+    lesson = lesson_parts(place, grade.language)
     write_whole(output / "report.json", report_json(report, indent=2) + "\n")
-    write_whole(output / "report.html", report_html(report, grade.language, pictures=pictures))
+    write_whole(output / "report.html", report_html(report, grade.language, lesson=lesson))
 
 
 def _append(path: str | None, text: str) -> None:

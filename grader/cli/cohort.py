@@ -6,6 +6,7 @@ import dataclasses
 import datetime
 import json
 from collections import Counter
+from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -17,107 +18,168 @@ from grader.core.model import LEVELS
 
 if TYPE_CHECKING:
     from grader.integrations.github.gh import Gh
+    from grader.integrations.github.listing import Repository
     from grader.integrations.github.publish import Done
+    from grader.integrations.github.repos_csv import RepositoryRow
     from grader.reports.schema import Report
 
 __all__ = ["cohort"]
 
-_ENDS = "Exit codes: 0 done, 2 the command or its files are off, 3 some could not be done for our reasons or\n"
-_ENDS += "the machine's (run the command again: what is done is not done twice), 130 interrupted."
+_ENDS = "Exit codes: 0 done, 2 invalid arguments or input, 3 internal error for some (run the command\n"
+_ENDS += "again; finished work is not repeated), 130 interrupted."
 _FOLDER = click.Path(file_okay=False, path_type=Path)
+
+
+@dataclasses.dataclass(frozen=True)
+class FetchOptions:
+    """The arguments and options of `grader cohort fetch`."""
+
+    organisation: str | None
+    prefix: str
+    repos: Path | None
+    deadline: str | None
+    branch: str
+    output: Path
+    jobs: int
+    max_mib: int
+    as_json: bool
+
+
+@dataclasses.dataclass(frozen=True)
+class CohortGradeOptions:
+    """The arguments and options of `grader cohort grade`."""
+
+    folder: Path
+    assignment_id: str | None
+    course: Path | None
+    lang: str | None
+    resume: bool
+    jobs: int | None
+    only: tuple[str, ...]
+    seed: int | None
+    isolation: str | None
+    as_json: bool
+    quiet: bool
+
+
+@dataclasses.dataclass(frozen=True)
+class PublishOptions:
+    """The arguments and options of `grader cohort publish`."""
+
+    folder: Path
+    to: str
+    dry_run: bool
+    by: str | None
+    scores: Path | None
+    slug: str | None
+    practice: bool
+    as_json: bool
 
 
 @click.group(epilog=_ENDS)
 def cohort() -> None:
-    """Instructor: fetch a cohort's repositories, grade them here, write the results back.
+    """Instructor: fetch a cohort's repositories, grade them locally, publish the results.
 
     \b
     Example:
-      grader cohort fetch my-org --prefix attention- --deadline 2026-12-01T23:59:00+09:00 -o cohort
+      grader cohort fetch my-org --prefix layer-norm- --deadline 2026-12-01T23:59:00+09:00 -o cohort
       grader cohort grade cohort
       grader cohort publish cohort --dry-run
     """
 
 
-@cohort.command(epilog=_ENDS, short_help="Fetch each repository as it stood at the deadline.")
+@cohort.command(epilog=_ENDS, short_help="Fetch each repository as of the deadline.")
 @click.argument("organisation", metavar="[ORG]", required=False)
 @click.option(
     "--prefix",
     "-p",
     default="",
     metavar="TEXT",
-    help="What the repositories' names begin with; the rest is the learner.",
+    help="Prefix of the repositories' names; the rest identifies the learner.",
 )
 @click.option(
     "--repos",
     type=click.Path(dir_okay=False, path_type=Path),
     metavar="FILE",
-    help="Instead of ORG: a file with an OWNER/NAME, or an address for git, a line.",
+    help="File with one OWNER/NAME or Git URL per line, instead of ORG.",
 )
-@click.option("--deadline", metavar="TIME", help="What GitHub had received until then, with its zone; default: now.")
-@click.option("--branch", default="", metavar="NAME", help="The branch; default: each repository's own.")
+@click.option("--deadline", metavar="TIME", help="Use the last push before this time (with time zone; default: now).")
+@click.option("--branch", default="", metavar="NAME", help="The branch; default: each repository's default branch.")
 @click.option("-o", "--output", type=_FOLDER, default=Path("cohort"), show_default=True, metavar="DIR")
-@click.option("--jobs", "-j", type=click.IntRange(1, 16), default=4, show_default=True, help="Repositories at a time.")
+@click.option(
+    "--jobs",
+    "-j",
+    type=click.IntRange(1, 16),
+    default=4,
+    show_default=True,
+    help="Number of repositories fetched at a time.",
+)
 @click.option(
     "--max-mib",
     type=click.IntRange(1, 1 << 20),
     default=50,
     show_default=True,
     metavar="N",
-    help="Of a repository whose files are more than this, nothing is kept.",
+    help="Skip repositories larger than this.",
 )
 @click.option("--json", "as_json", is_flag=True, help="JSON on standard output.")
-def fetch(
-    organisation: str | None,
-    prefix: str,
-    repos: Path | None,
-    deadline: str | None,
-    branch: str,
-    output: Path,
-    jobs: int,
-    max_mib: int,
-    as_json: bool,
-) -> None:
-    """Clone each repository at the commit that stood there at the deadline, and write DIR/repos.csv.
+@options.gathered(FetchOptions)
+def fetch(chosen: FetchOptions) -> None:
+    """Clone each repository at its last commit before the deadline, and write DIR/repos.csv.
 
-    The time of a push is GitHub's own; the dates in a commit are its author's and are not looked at. Needs `gh`
-    (logged in, or GH_TOKEN with read access to contents and metadata) and git. Run it again to do what is left.
+    Push times come from GitHub; the dates in commits can be set by their author and are ignored. Needs `gh` (logged in,
+    or GH_TOKEN with read access to contents and metadata) and git. Run the command again to fetch what is missing.
 
     \b
     Examples:
-      grader cohort fetch my-org --prefix attention- --deadline 2026-12-01T23:59:00+09:00
+      grader cohort fetch my-org --prefix layer-norm- --deadline 2026-12-01T23:59:00+09:00
       grader cohort fetch --repos repos.txt -o cohort
     """
     from grader.integrations.github import listing
     from grader.integrations.github.fetch import fetch as fetching
-    from grader.integrations.github.repos_csv import FAILED, TOO_LARGE, RepositoryRow
+    from grader.integrations.github.repos_csv import FAILED, TOO_LARGE
 
-    if (organisation is None) == (repos is None):
+    if (chosen.organisation is None) == (chosen.repos is None):
         raise UsageError("name an organisation, or a file with --repos")
-    when = None if deadline is None else listing.moment(deadline)
+    when = None if chosen.deadline is None else listing.moment(chosen.deadline)
     if when is not None and when > datetime.datetime.now(datetime.UTC):
-        click.echo("the deadline is still to come; what is there now is fetched", err=True)
+        click.echo("the deadline is in the future; fetching the current state", err=True)
     gh = _gh()
-    if repos is not None:
-        found = listing.from_file(gh, repos, prefix)
-    else:
-        if not prefix:
-            raise UsageError("--prefix is missing: say what the names of the assignment's repositories begin with")
-        found = listing.in_organisation(gh, organisation or "", prefix)
+    found = _repositories(gh, chosen)
     click.echo(f"{len(found)} repositories", err=True)
 
     def told(line: RepositoryRow) -> None:
         if line.state in (FAILED, TOO_LARGE):
             click.echo(f"{line.learner}: {line.note}", err=True)
 
-    lines = fetching(gh, found, output, deadline=when, branch=branch, jobs=jobs, most_mib=max_mib, told=told)
+    lines = fetching(
+        gh,
+        found,
+        chosen.output,
+        deadline=when,
+        branch=chosen.branch,
+        jobs=chosen.jobs,
+        most_mib=chosen.max_mib,
+        told=told,
+    )
     counts = Counter(line.state for line in lines)
-    if as_json:
+    if chosen.as_json:
         click.echo(json.dumps({"schema": "grader/repos/1", "repositories": [dataclasses.asdict(x) for x in lines]}))
     else:
-        click.echo(f"{output}: " + ", ".join(f"{count} {state}" for state, count in sorted(counts.items())))
+        click.echo(f"{chosen.output}: " + ", ".join(f"{count} {state}" for state, count in sorted(counts.items())))
     if counts[FAILED]:
         raise SystemExit(3)
+
+
+def _repositories(gh: Gh, chosen: FetchOptions) -> list[Repository]:
+    """The repositories of the file or the organisation. Raises UsageError, and MachineError where GitHub fails."""
+    from grader.integrations.github import listing
+
+    if chosen.repos is not None:
+        return listing.from_file(gh, chosen.repos, chosen.prefix)
+    if not chosen.prefix:
+        raise UsageError("--prefix is missing: give the prefix of the assignment's repository names")
+    return listing.in_organisation(gh, chosen.organisation or "", chosen.prefix)
 
 
 @cohort.command(epilog=_ENDS, short_help="Grade DIR/submissions into DIR/reports, offline.")
@@ -125,72 +187,46 @@ def fetch(
 @options.assignment
 @options.course_folder
 @options.language
+@click.option("--resume/--fresh", "resume", default=True, help="Reuse stored results (default) or regrade everything.")
 @click.option(
-    "--resume/--fresh", "resume", default=True, help="Take results that are known (default), or make all anew."
+    "-j", "--jobs", type=click.IntRange(1, 512), metavar="N", help="Number of worker processes; default: one per core."
 )
-@click.option("-j", "--jobs", type=click.IntRange(1, 512), metavar="N", help="Grader processes; default: one a core.")
-@click.option("--only", multiple=True, metavar="STEP", help="Only this step or check; may be given again.")
+@click.option("--only", multiple=True, metavar="STEP", help="Only this step or check; repeatable.")
 @click.option("--seed", type=click.IntRange(0, 2**31 - 1), help="Seed of the hidden data; default 1.")
-@click.option("--isolation", type=click.Choice(LEVELS), help="Required level; default: the assignment's.")
-@click.option("--json", "as_json", is_flag=True, help="JSON on standard output, one report a line.")
-@click.option("--quiet", is_flag=True, help="No progress on standard error.")
-@click.pass_context
-def grade(
-    ctx: click.Context,
-    folder: Path,
-    assignment_id: str | None,
-    course: Path | None,
-    lang: str | None,
-    resume: bool,
-    jobs: int | None,
-    only: tuple[str, ...],
-    seed: int | None,
-    isolation: str | None,
-    as_json: bool,
-    quiet: bool,
-) -> None:
+@click.option("--isolation", type=click.Choice(LEVELS), help="Required isolation level; default: the assignment's.")
+@click.option("--json", "as_json", is_flag=True, help="JSON on standard output, one report per line.")
+@click.option("--quiet", is_flag=True, help="Do not show progress on standard error.")
+@options.gathered(CohortGradeOptions)
+def grade(chosen: CohortGradeOptions) -> None:
     """Grade DIR/submissions into DIR/reports, as `grader grade` does, offline.
 
-    Needs folders alone: whatever put one folder a learner into DIR/submissions. Interrupted, it goes on where it was;
-    an unchanged submission costs nothing.
+    Works on any DIR/submissions with one folder per student. Unchanged submissions are skipped; rerun the command to
+    resume.
 
     \b
     Examples:
       grader cohort grade cohort
       grader cohort grade cohort --jobs 8 --isolation confined
     """
-    from grader.cli.grade import grade as grading
+    from grader.cli.grade import GradeOptions, grade_submissions
     from grader.integrations.github.cohort_dir import GRADED, REPORTS, reports_in
     from grader.integrations.github.fetch import LEDGER, SUBMISSIONS
     from grader.integrations.github.repos_csv import FETCHED, read_ledger, write_ledger
 
+    folder = chosen.folder
     submissions = folder / SUBMISSIONS
     waiting = {path.name for path in submissions.iterdir() if _is_submission(path)} if submissions.is_dir() else set()
     if not waiting:
-        raise UsageError(f"{submissions}: no submissions; `grader cohort fetch` puts one folder a learner there")
+        raise UsageError(f"{submissions}: no submissions; `grader cohort fetch` writes one folder per learner there")
     lines = read_ledger(folder / LEDGER) if (folder / LEDGER).is_file() else []
     for line in lines:
         if line.state != FETCHED:
             click.echo(f"{line.learner}: not graded, {line.note}", err=True)
+    shared = {field.name: getattr(chosen, field.name) for field in dataclasses.fields(chosen) if field.name != "folder"}
     code: object = 0
     try:
-        ctx.invoke(
-            grading,
-            paths=(submissions,),
-            assignment_id=assignment_id,
-            course=course,
-            lang=lang,
-            as_json=as_json,
-            output=folder / REPORTS,
-            resume=resume,
-            jobs=jobs,
-            only=only,
-            seed=seed,
-            isolation=isolation,
-            quiet=quiet,
-            cohort=True,
-        )
-    except SystemExit as end:  # all are graded, some with checks that failed for our reasons
+        grade_submissions(GradeOptions((submissions,), output=folder / REPORTS, cohort=True, **shared))
+    except SystemExit as end:  # all are graded, some with internal errors
         code = end.code
     if lines:
         write_ledger(folder / REPORTS / GRADED, [line for line in lines if line.state == FETCHED])
@@ -205,7 +241,7 @@ def _is_submission(path: Path) -> bool:
     return path.is_dir() and not path.name.startswith((".", "_"))
 
 
-@cohort.command(epilog=_ENDS, short_help="Write the reports in DIR/reports back.")
+@cohort.command(epilog=_ENDS, short_help="Publish the reports in DIR/reports.")
 @click.argument("folder", type=_FOLDER, metavar="DIR")
 @click.option(
     "--to",
@@ -214,32 +250,26 @@ def _is_submission(path: Path) -> bool:
     show_default=True,
     help="A comment on each graded commit, or overrides in Classroom 50's scores.json.",
 )
-@click.option("--dry-run", is_flag=True, help="Say what would be written, and write nothing.")
-@click.option("--as", "by", metavar="LOGIN", help="Who writes the comments, where the token cannot say: NAME[bot].")
+@click.option("--dry-run", is_flag=True, help="Show what would be written without writing it.")
+@click.option(
+    "--as", "by", metavar="LOGIN", help="Login that writes the comments, if the token does not reveal it: NAME[bot]."
+)
 @click.option(
     "--scores",
     type=click.Path(dir_okay=False, path_type=Path),
     metavar="FILE",
     help="CLASSROOM/scores.json in a clone of the organisation's classroom50 repository.",
 )
-@click.option("--slug", metavar="NAME", help="The assignment's name in Classroom 50; default: ours with hyphens.")
-@click.option("--practice", is_flag=True, help="Also write back what is practice and not a grade.")
-@click.option("--json", "as_json", is_flag=True, help="JSON on standard output, one line a repository.")
-def publish(
-    folder: Path,
-    to: str,
-    dry_run: bool,
-    by: str | None,
-    scores: Path | None,
-    slug: str | None,
-    practice: bool,
-    as_json: bool,
-) -> None:
-    """Write the reports in DIR/reports back: one comment a repository, or overrides in a gradebook.
+@click.option("--slug", metavar="NAME", help="The assignment's name in Classroom 50; default: its id with hyphens.")
+@click.option("--practice", is_flag=True, help="Also publish practice reports.")
+@click.option("--json", "as_json", is_flag=True, help="JSON on standard output, one line per repository.")
+@options.gathered(PublishOptions)
+def publish(chosen: PublishOptions) -> None:
+    """Publish the reports in DIR/reports: one comment per repository, or overrides in a gradebook.
 
-    Paced under GitHub's limits and resumable: DIR/published.jsonl remembers what was written, and our own comment is
-    looked for before one is made. A grade that changed changes its comment. A report that is no grade, or that has
-    checks which failed for our reasons, is left out.
+    Requests stay under GitHub's limits, and you can rerun the command to resume: DIR/published.jsonl records what was
+    written. An existing comment is updated when its grade changes. Practice reports and reports with internal errors
+    are skipped.
 
     \b
     Examples:
@@ -247,39 +277,46 @@ def publish(
       grader cohort publish cohort
       grader cohort publish cohort --to classroom50 --scores classroom50/cs1/scores.json
     """
-    from grader.integrations.github.cohort_dir import JOURNAL, graded
-    from grader.integrations.github.gh import Pace
-    from grader.integrations.github.publish import author, opened
-    from grader.integrations.github.publish import publish as publishing
+    from grader.integrations.github.cohort_dir import graded
 
-    if (to == "classroom50") != (scores is not None):
-        raise UsageError("--to classroom50 needs --scores FILE, and only it")
-    ready, left = graded(folder, practice=practice)
+    if (chosen.to == "classroom50") != (chosen.scores is not None):
+        raise UsageError("--scores FILE and --to classroom50 belong together")
+    ready, left = graded(chosen.folder, practice=chosen.practice)
 
     def told(done: Done) -> None:
-        if as_json:
+        if chosen.as_json:
             click.echo(json.dumps(dataclasses.asdict(done), ensure_ascii=False))
         else:
             click.echo(f"{done.learner}: {done.what}" + (f" ({done.note})" if done.note else ""))
 
     for done in left:
         told(done)
-    if scores is not None:
-        results = _override(ready, scores, slug, dry_run)
+    if chosen.scores is not None:
+        results = _override(ready, chosen.scores, chosen.slug, chosen.dry_run)
         for done in results:
             told(done)
     else:
-        names = {report.assignment for _, report in ready}
-        if len(names) > 1:
-            raise UsageError(f"{folder}: reports of several assignments ({', '.join(sorted(names))})")
-        gh = _gh()
-        login = author(gh, by)
-        with opened(folder / JOURNAL) as journal:
-            pace = Pace(journal.writes, sleep=gh.sleep, clock=gh.clock, say=gh.say)
-            bodies = ((line, _body(report)) for line, report in ready)
-            results = publishing(gh, journal, pace, "".join(names), bodies, by=login, dry_run=dry_run, told=told)
+        results = _comment(ready, chosen, told)
     if any(done.what == "failed" for done in results):
         raise SystemExit(3)
+
+
+def _comment(ready: list[tuple[Any, Report]], chosen: PublishOptions, told: Callable[[Done], None]) -> list[Done]:
+    """Write one comment on each graded commit. Raises UsageError where the reports are of several assignments."""
+    from grader.integrations.github.cohort_dir import JOURNAL
+    from grader.integrations.github.gh import Pace
+    from grader.integrations.github.publish import author, opened
+    from grader.integrations.github.publish import publish as publishing
+
+    names = {report.assignment for _, report in ready}
+    if len(names) > 1:
+        raise UsageError(f"{chosen.folder}: reports of several assignments ({', '.join(sorted(names))})")
+    gh = _gh()
+    login = author(gh, chosen.by)
+    with opened(chosen.folder / JOURNAL) as journal:
+        pace = Pace(journal.writes, sleep=gh.sleep, clock=gh.clock, say=gh.say)
+        bodies = ((line, _body(report)) for line, report in ready)
+        return publishing(gh, journal, pace, "".join(names), bodies, by=login, dry_run=chosen.dry_run, told=told)
 
 
 def _override(ready: list[tuple[Any, Report]], path: Path, slug: str | None, dry_run: bool) -> list[Done]:

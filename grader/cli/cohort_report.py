@@ -19,8 +19,8 @@ __all__ = ["cohort_report"]
 
 @click.command(
     "cohort-report",
-    epilog="Exit codes: 0 written, 2 no report there or OUT holds something else,\n"
-    "3 written without files that are no reports (each is named), or a page that cannot be written,\n"
+    epilog="Exit codes: 0 written, 2 no reports found or OUT contains other files,\n"
+    "3 some files were skipped because they are not reports (each is named), or a page cannot be written,\n"
     "130 interrupted.",
 )
 @click.argument("source", type=click.Path(path_type=Path), metavar="SOURCE")
@@ -29,8 +29,8 @@ __all__ = ["cohort_report"]
 @options.assignment
 @options.course_folder
 @options.language
-@click.option("--anonymous", is_flag=True, help="Aliases in a random order for names; learners' pages without paths.")
-@click.option("--no-learners", is_flag=True, help="The class only, without a page for each learner.")
+@click.option("--anonymous", is_flag=True, help="Replace names with aliases in random order, and leave out file paths.")
+@click.option("--no-learners", is_flag=True, help="Only the class's page, without a page for each learner.")
 def cohort_report(
     source: Path,
     out: Path,
@@ -41,10 +41,10 @@ def cohort_report(
     anonymous: bool,
     no_learners: bool,
 ) -> None:
-    """Make a site of a class: points, misconceptions, item analysis, growth, and a page for each learner.
+    """Make a static site for a class: points, misconceptions, item analysis, growth, and a page for each learner.
 
-    SOURCE is a folder of reports as `grader grade -o` writes it, a JSON Lines file, or a gradebook.db. The site in
-    OUT is plain files: open OUT/index.html. It asks the network for nothing and works without its script.
+    SOURCE is a folder of reports as `grader grade -o` writes it, a JSON Lines file, or a gradebook.db. The site
+    consists of plain files: open OUT/index.html. It needs no network and works without JavaScript.
 
     \b
     Examples:
@@ -54,7 +54,6 @@ def cohort_report(
     """
     from grader.analytics.site.pages import Site, aliases_of, write_site
     from grader.cli.source import LeftOut, choices_of, claims_of, reports_of, standings_in
-    from grader.core.languages import choose
 
     left_out, counts = LeftOut(), AttemptsOption(attempts, course)
 
@@ -66,7 +65,9 @@ def cohort_report(
     choices = choices_of(first.assignment, course) if first is not None else {}
     alias = aliases_of(reports) if anonymous else None
     standings = standings_in(source, assignment_id, counts)
-    count = write_site(reports, out, Site(choose(lang), alias, not no_learners, claims, choices, standings))
+    count = write_site(
+        reports, out, Site(options.language_around(lang, course), alias, not no_learners, claims, choices, standings)
+    )
     click.echo(str(out / "index.html"))
     click.echo(f"{count} learners' pages" if count else "the class only", err=True)
     left_out.end()

@@ -14,7 +14,7 @@ _VARIABLE = "_GRADER_COMPLETE"  # what click's scripts set when they ask the com
 @click.command(cls=spoken.Command, epilog="Exit codes: 0 written, 2 no such shell.")
 @click.argument("shell", type=click.Choice(["bash", "zsh", "fish"]))
 def completion(shell: str) -> None:
-    """Write the script that lets a shell complete commands, options, steps and checks of `grader` with the tab key.
+    """Write the script that lets a shell complete commands, options, steps and checks with the tab key.
 
     \b
     Examples:
@@ -22,7 +22,7 @@ def completion(shell: str) -> None:
       grader completion zsh >> ~/.zshrc
       grader completion fish > ~/.config/fish/completions/grader.fish
 
-    Then open a new terminal. The script asks the command itself, so it never has to be written again.
+    Then open a new terminal. The script calls the command itself, so you never have to regenerate it.
     """
     from click.shell_completion import get_completion_class
 

@@ -11,19 +11,19 @@ from grader.cli import options
 __all__ = ["derive"]
 
 
-@click.command(epilog="Exit codes: 0 done or all matching, 2 something differs (--check) or a source is wrong.")
+@click.command(epilog="Exit codes: 0 done or everything matches, 2 a file differs (--check) or a source is invalid.")
 @click.argument("names", nargs=-1, metavar="[ASSIGNMENT]...")
-@click.option("--check", is_flag=True, help="Write nothing; exit 2 if a file on disk differs.")
+@click.option("--check", is_flag=True, help="Write nothing; exit with 2 if a file on disk differs.")
 @options.course_folder
 def derive(names: tuple[str, ...], check: bool, course: Path | None) -> None:
-    """Make exercises/ and quizzes/ from solutions/, with the proof that no answer leaked.
+    """Make exercises/ and quizzes/ from solutions/, and prove that no answer leaks.
 
-    The pictures that a lesson shows are drawn anew too, in solutions/NAME/public/images/.
+    Also redraws the lesson's pictures in solutions/NAME/public/images/.
 
     \b
     Examples:
       grader derive                      all assignments
-      grader derive self_attention --check
+      grader derive layer_norm --check
     """
     from grader.authoring import derive as deriving
     from grader.core.errors import UsageError

@@ -16,18 +16,18 @@ __all__ = ["doctor"]
 
 @click.command(
     cls=spoken.Command,
-    epilog="Exit codes: 0 ready, 3 something has to be mended (each line says what to do).\n"
+    epilog="Exit codes: 0 ready, 3 problems found (each line says what to do).\n"
     "In a repository with solutions/, ready means ready to grade.",
 )
 @options.course_folder
 @options.language
 @click.option("--json", "as_json", is_flag=True, help="JSON on standard output.")
-@click.option("--ascii", "ascii_only", is_flag=True, help="No signs beyond ASCII.")
+@click.option("--ascii", "ascii_only", is_flag=True, help="Use ASCII characters only.")
 def doctor(course: Path | None, lang: str | None, as_json: bool, ascii_only: bool) -> None:
-    """Say what this machine offers, and how to mend what is missing.
+    """Check this machine and suggest fixes.
 
-    Looks at Python, numpy, threads, the terminal's encoding, the course's files, write access and the isolation
-    level that hidden suites would run at.
+    Checks Python, numpy, threads, the terminal's encoding, the course's files, write access, and the isolation level
+    for hidden suites.
 
     \b
     Examples:
@@ -39,7 +39,7 @@ def doctor(course: Path | None, lang: str | None, as_json: bool, ascii_only: boo
 
     from grader.student.doctor import examine, screen
 
-    look = looking(lang, ascii_only)
+    look = dataclasses.replace(looking(lang, ascii_only), language=options.language_around(lang, course))
     where = course if course is not None else Path.cwd()
     findings, details = examine(where, sys.stdout.encoding, look)
     bad = any(finding.state == "bad" for finding in findings)

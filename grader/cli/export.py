@@ -24,26 +24,26 @@ _FORMATS = ("canvas", "moodle", "csv", "gradescope", "nbgrader", "jplag", "dolos
 
 
 @click.command(
-    epilog="Exit codes: 0 written, or shown what would be, 2 the command or its files are off,\n"
-    "3 done without files that are no reports (each is named), or a file that cannot be written,\n"
+    epilog="Exit codes: 0 written or previewed, 2 invalid arguments or input,\n"
+    "3 some files were skipped because they are not reports (each is named), or a file cannot be written,\n"
     "130 interrupted."
 )
 @click.argument("source", type=click.Path(path_type=Path), metavar="SOURCE")
-@click.option("--to", "to", type=click.Choice(_FORMATS), required=True, help="For which system.")
+@click.option("--to", "to", type=click.Choice(_FORMATS), required=True, help="The target system.")
 @click.option(
     "--into",
     type=click.Path(dir_okay=False, path_type=Path),
     metavar="FILE",
-    help="canvas: what you exported there; moodle: its participants; nbgrader: gradebook.db.",
+    help="canvas: the gradebook you exported there; moodle: its participants; nbgrader: its gradebook.db.",
 )
 @click.option(
     "-o",
     "--output",
     type=click.Path(path_type=Path),
     metavar="PATH",
-    help="The new file, or the new folder. Without it you see what would be written.",
+    help="The file or folder to write, which must not exist. Without it, you get a preview.",
 )
-@click.option("--yes", is_flag=True, help="nbgrader: write into its gradebook.")
+@click.option("--yes", is_flag=True, help="nbgrader: write to its gradebook.")
 @click.option("--column", metavar="NAME", help="canvas: the assignment's column, by its title or its id.")
 @click.option("--scale", is_flag=True, help="canvas: shrink the grades to a column worth less.")
 @click.option(
@@ -51,23 +51,27 @@ _FORMATS = ("canvas", "moodle", "csv", "gradescope", "nbgrader", "jplag", "dolos
     type=click.Choice(["username", "idnumber", "email"]),
     default="username",
     show_default=True,
-    help="moodle: what names a person.",
+    help="moodle: the column that identifies a person.",
 )
-@click.option("--whole", is_flag=True, help="Whole points.")
-@click.option("--with-held", is_flag=True, help="Also those with held points, with what is earned so far.")
-@click.option("--practice", is_flag=True, help="Also results of too weak an isolation.")
-@click.option("--anonymous", is_flag=True, help="jplag, dolos: aliases for names; who is who stands beside PATH.")
-@click.option("--full", is_flag=True, help="Name everybody in what is shown.")
-@click.option("--json", "as_json", is_flag=True, help="JSON on standard output: who gets what, who is left out.")
+@click.option("--whole", is_flag=True, help="Round to whole points.")
+@click.option("--with-held", is_flag=True, help="Include learners with held points, with the points earned so far.")
+@click.option("--practice", is_flag=True, help="Include results graded without the required sandbox.")
+@click.option(
+    "--anonymous", is_flag=True, help="jplag, dolos: replace names with aliases; the key is written next to PATH."
+)
+@click.option("--full", is_flag=True, help="List every learner.")
+@click.option(
+    "--json", "as_json", is_flag=True, help="JSON on standard output: each learner's grade, and who is skipped."
+)
 @with_attempts
 @options.assignment
 @options.course_folder
 @options.language
 def export(source: Path, to: str, **given: Any) -> None:
-    """Grades for Canvas, Moodle, Gradescope, nbgrader or a spreadsheet; submissions for JPlag or Dolos.
+    """Export grades to Canvas, Moodle, Gradescope, nbgrader or a spreadsheet; submissions to JPlag or Dolos.
 
-    SOURCE is a gradebook.db, with its late policy and overrides, or a folder of reports; for jplag and dolos a folder
-    of submissions. You see first who would get what; -o writes, and never over a file that is there.
+    SOURCE is a gradebook.db, with its late policy and overrides, or a folder of reports; for jplag and dolos, a folder
+    of submissions. Previews by default; -o writes a new file and never overwrites.
 
     \b
     Examples:
@@ -99,14 +103,14 @@ def export(source: Path, to: str, **given: Any) -> None:
 def _graded(source: Path, to: str, given: Mapping[str, Any], damaged: LeftOut) -> ExportPlan:
     """Show the plan of the grades, and write it where that is asked for."""
     from grader.cli.source import grades_in, is_gradebook
-    from grader.gradebook.course_grades import worth_of
+    from grader.gradebook.final_grades import worth_of
     from grader.integrations import plan_text
     from grader.integrations.export_plan import sorted_out
 
     counts = AttemptsOption(given["attempts"], given["course"])
     assignment, grades = grades_in(source, given["assignment_id"], damaged, counts)
     if not any(grade.report is not None for grade in grades):
-        raise UsageError(f"{source}: no result in it; `grader grade` makes them")
+        raise UsageError(f"{source}: contains no results; `grader grade` writes them")
     worth = worth_of(grades)
     ready, left_out = grades, list[tuple[str, str]]()
     if to != "csv":  # there everybody has a row, and it is sorted out who has a total
@@ -161,8 +165,7 @@ def _titles(assignment: str, grades: list[Grade], course: Path | None) -> list[s
     """What the assignment may be called elsewhere: its titles, then its id."""
     found = [grade.report.title for grade in grades if grade.report is not None]
     try:
-        title = _assignment(assignment, course).title
-        found += [title.en, title.ko]
+        found += [words for _, words in _assignment(assignment, course).title.words]
     except UsageError:
         pass  # the reports alone have to do
     return [name for name in dict.fromkeys([*found, assignment]) if name]
@@ -178,7 +181,7 @@ def _assignment(name: str, course: Path | None) -> Any:
 def _database(given: Mapping[str, Any]) -> Path:
     path = given["into"]
     if path is None or not path.is_file():
-        raise UsageError("--to nbgrader needs --into FILE: the gradebook.db of the nbgrader course, as it is")
+        raise UsageError("--to nbgrader needs --into FILE: the gradebook.db of the nbgrader course")
     from grader.integrations.nbgrader.export_grades import check_database
 
     check_database(Path(path))
@@ -186,14 +189,14 @@ def _database(given: Mapping[str, Any]) -> Path:
 
 
 def _into_nbgrader(grades: list[Grade], assignment: str, given: Mapping[str, Any]) -> None:
-    from grader.core.languages import choose
     from grader.integrations.nbgrader.export_grades import write_nbgrader
 
     if not given["yes"]:
         click.echo("nothing written; --yes writes", err=True)
         return
     path = _database(given)
-    count = write_nbgrader(grades, path, _assignment(assignment, given["course"]), choose(given["lang"]))
+    of = _assignment(assignment, given["course"])
+    count = write_nbgrader(grades, path, of, options.language_of(given["lang"], of))
     click.echo(f"{count} learners' scores in {path}", err=True)
 
 
@@ -233,7 +236,7 @@ def _similar(source: Path, tool: str, given: Mapping[str, Any]) -> ExportPlan:
             os.utime(output / name, (0, 0))  # the order in which they were written is the order of the names
         who = output.parent / f"{output.name}-who-is-who.csv"
         _new(who, written([["alias", "submission"], *sorted((a, i) for i, a in alias.items())]))
-        click.echo(f"who is who: {who}; keep it out of what you hand on", err=True)
+        click.echo(f"key to the aliases: {who}; do not pass it on", err=True)
     return ExportPlan((), tuple(left_out), (), files)
 
 
@@ -246,7 +249,7 @@ def _write(files: Mapping[str, str], output: Path | None) -> None:
         _new(output, files[""])
     else:
         if output.exists() and (not output.is_dir() or any(output.iterdir())):
-            raise UsageError(f"{output}: there is something already; give a new name")
+            raise UsageError(f"{output}: exists already; give a new name")
         for name, text in files.items():
             _new(output / name, text)
     click.echo(f"wrote {output}", err=True)
@@ -259,6 +262,6 @@ def _new(path: Path, text: str) -> None:
         with path.open("x", encoding="utf-8", newline="") as stream:
             stream.write(text)
     except FileExistsError:
-        raise UsageError(f"{path}: is there already, and is never overwritten; give a new name") from None
+        raise UsageError(f"{path}: exists and is never overwritten; give a new name") from None
     except OSError as error:
         raise MachineError(f"{path}: cannot be written: {error.strerror or error}") from None

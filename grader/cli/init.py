@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
 from grader.cli import options
+
+if TYPE_CHECKING:
+    from grader.core.model import Assignment
 
 __all__ = ["init"]
 
@@ -14,16 +19,15 @@ _KINDS = ("github", "classroom50", "classic", "central")
 
 
 @click.command(
-    epilog="Exit codes: 0 written or listed, 2 a file would be overwritten, or no course is here,\n"
-    "3 the machine's fault."
+    epilog="Exit codes: 0 written or listed, 2 a file would be overwritten, or no course found,\n3 internal error."
 )
 @click.argument("kind", type=click.Choice(_KINDS), required=False)
 @click.argument("out", type=click.Path(file_okay=False, path_type=Path), default=".", metavar="[DIR]")
-@click.option("--list", "listing", is_flag=True, help="Say which files each kind has, and write nothing.")
-@click.option("--force", is_flag=True, help="Overwrite files that are there and say something else.")
-@click.option("--assignment", "-a", "wanted", multiple=True, metavar="NAME", help="Only this one; may be given again.")
+@click.option("--list", "listing", is_flag=True, help="List the files of each kind without writing them.")
+@click.option("--force", is_flag=True, help="Overwrite existing files that differ.")
+@click.option("--assignment", "-a", "wanted", multiple=True, metavar="NAME", help="Only this one; repeatable.")
 @options.course_folder
-@click.option("--lang", type=click.Choice(["en", "ko"]), default="en", show_default=True, help="Of what learners read.")
+@options.first_language
 @click.option("--json", "as_json", is_flag=True, help="JSON on standard output.")
 def init(
     kind: str | None,
@@ -32,18 +36,18 @@ def init(
     force: bool,
     wanted: tuple[str, ...],
     course: Path | None,
-    lang: str,
+    lang: str | None,
     as_json: bool,
 ) -> None:
-    """Write the workflows and instructions of a way of hosting into DIR.
+    """Write the workflows and instructions for a hosting platform into DIR.
 
     \b
     github       a learner's repository: the visible checks on every push
     classroom50  a bundle for Classroom 50, and the grade written back
-    classic      a repository that GitHub Classroom left behind
+    classic      a repository created by the former GitHub Classroom
     central      the grade of record: clone, grade and write back in three jobs
 
-    Actions are pinned to commits, jobs have the least permissions. A file that is there is never overwritten without
+    Actions are pinned to commits, and jobs have the least permissions. Existing files are never overwritten without
     --force.
 
     \b
@@ -61,23 +65,32 @@ def init(
     root = options.root_of(course)
     names = [courses.pick(root, name) for name in wanted] or list(courses.assignments(root))
     if not names:
-        raise UsageError(f"{root}: no assignment there; `grader new NAME` starts one")
+        raise UsageError(f"{root}: no assignment found; `grader new NAME` starts one")
     public = [courses.load(root, name, public=not (root / "solutions" / name).is_dir()) for name in names]
+    language = options.written_language(lang, public)
     if listing:
-        kinds = (kind,) if kind else _KINDS
-        found = {one: list(workflow_templates.skeleton(one, public, lang)) for one in kinds}
-        if as_json:
-            click.echo(json.dumps(found))
-            return
-        for one, files in found.items():
-            click.echo(f"{one}: {workflow_templates.KINDS[one].purpose}")
-            click.echo("\n".join(f"  {file}" for file in files))
+        _list((kind,) if kind else _KINDS, public, language, as_json=as_json)
         return
     if kind is None:
-        raise UsageError(f"say which: {', '.join(_KINDS)} (`grader init --list` says what each is for)")
-    done = workflow_templates.write(out, workflow_templates.skeleton(kind, public, lang), force=force)
+        raise UsageError(f"name a kind: {', '.join(_KINDS)} (`grader init --list` says what each is for)")
+    done = workflow_templates.write(out, workflow_templates.skeleton(kind, public, language), force=force)
     if as_json:
         click.echo(json.dumps({"schema": "grader/init/1", "kind": kind, "out": str(out), "files": done}))
         return
     for path, what in done.items():
         click.echo(f"{what} {out / path}")
+
+
+def _list(kinds: Sequence[str], assignments: Sequence[Assignment], lang: str, *, as_json: bool) -> None:
+    """Say which files each kind has."""
+    import json
+
+    from grader.integrations.github import workflow_templates
+
+    files = {kind: list(workflow_templates.skeleton(kind, assignments, lang)) for kind in kinds}
+    if as_json:
+        click.echo(json.dumps(files))
+        return
+    for kind, names in files.items():
+        click.echo(f"{kind}: {workflow_templates.KINDS[kind].purpose}")
+        click.echo("\n".join(f"  {name}" for name in names))

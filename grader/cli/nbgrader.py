@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
@@ -10,20 +12,23 @@ from grader.cli import options
 from grader.core.model import LEVELS
 from grader.reports.schema import Report
 
+if TYPE_CHECKING:
+    from grader.integrations.nbgrader.grade_course import GradedNotebook
+
 __all__ = ["nbgrader"]
 
-_EXIT = "Exit codes: 0 done, 2 the command or its files are off, 3 our own fault or the machine's."
+_EXIT = "Exit codes: 0 done, 2 invalid arguments or input, 3 internal error."
 
 
 @click.group(epilog=_EXIT)
 def nbgrader() -> None:
-    """The same course in nbgrader: its notebooks, its gradebook, our engine.
+    """Use a course with nbgrader: its notebooks, its gradebook, and this grader's engine.
 
     \b
     Examples:
-      grader nbgrader export ../attention-course    a course that plain nbgrader can run
-      grader nbgrader grade ../attention-course     grade everything in submitted/, without a kernel
-      grader nbgrader migrate ps1.ipynb             take an nbgrader assignment over
+      grader nbgrader export ../nbgrader-course     a course that plain nbgrader can run
+      grader nbgrader grade ../nbgrader-course      grade everything in submitted/, without a kernel
+      grader nbgrader migrate ps1.ipynb             import an nbgrader assignment
     """
 
 
@@ -33,7 +38,7 @@ def nbgrader() -> None:
 @options.course_folder
 @options.language
 @click.option("--stock", is_flag=True, help="Keep nbgrader's own execution. Scores can then be forged; see the docs.")
-@click.option("--force", is_flag=True, help="Overwrite files in COURSE_DIR that say something else.")
+@click.option("--force", is_flag=True, help="Overwrite existing files in COURSE_DIR that differ.")
 def export(
     course_dir: Path, assignment_id: str | None, course: Path | None, lang: str | None, stock: bool, force: bool
 ) -> None:
@@ -41,12 +46,11 @@ def export(
 
     \b
     Examples:
-      grader nbgrader export ../attention-course
-      cd ../attention-course && nbgrader generate_assignment self_attention
+      grader nbgrader export ../nbgrader-course
+      cd ../nbgrader-course && nbgrader generate_assignment layer_norm
     """
     from grader.core.atomic_write import write_whole
     from grader.core.errors import UsageError
-    from grader.core.languages import choose
     from grader.course import loading as courses
     from grader.integrations.nbgrader.export import OWN_CONFIG, export_files
 
@@ -57,36 +61,42 @@ def export(
         from grader.quiz import load_bank
 
         bank = load_bank(assignment.folder / "quiz.yaml")
-    files = export_files(assignment, bank, root, course_dir, language=choose(lang), stock=stock)
+    files = export_files(
+        assignment, bank, root, course_dir, language=options.language_of(lang, assignment), stock=stock
+    )
     differing = [
         p for p, text in files.items() if (course_dir / p).is_file() and (course_dir / p).read_text("utf-8") != text
     ]
     if differing and not force:
-        lines = [f"{course_dir / path}: says something else already; --force overwrites it" for path in differing]
+        lines = [f"{course_dir / path}: exists with other content; --force overwrites it" for path in differing]
         raise UsageError("\n".join(lines))
     for path, text in files.items():
         write_whole(course_dir / path, text)
         click.echo(f"wrote {course_dir / path}")
     if Path(OWN_CONFIG) in files:
-        sentence = f'nbgrader_config.py is yours and stays: add the line  load_subconfig("{OWN_CONFIG}")  at its end'
+        sentence = f'nbgrader_config.py is not changed: add the line  load_subconfig("{OWN_CONFIG}")  at its end'
         click.echo(sentence, err=True)
     click.echo(f"Next, in {course_dir}: nbgrader generate_assignment {assignment.id}", err=True)
 
 
-@nbgrader.command(epilog=_EXIT, short_help="Grade COURSE_DIR/submitted/ with our engine.")
+@nbgrader.command(epilog=_EXIT, short_help="Grade COURSE_DIR/submitted/ with this grader.")
 @click.argument("course_dir", type=click.Path(exists=True, file_okay=False, path_type=Path), metavar="COURSE_DIR")
 @options.assignment
 @options.language
-@click.option("--student", "students", multiple=True, metavar="ID", help="Only this student; may be given again.")
+@click.option("--student", "students", multiple=True, metavar="ID", help="Only this student; repeatable.")
 @click.option(
     "-j",
     "--jobs",
     type=click.IntRange(1, 512),
     metavar="N",
-    help="Grader processes side by side. Default: one a core, none besides this for a handful.",
+    help="Number of worker processes (default: one per core; small batches run in-process).",
 )
-@click.option("--isolation", type=click.Choice(LEVELS), help="Required level. 'process' is practice, not a grade.")
-@click.option("--json", "as_json", is_flag=True, help="JSON on standard output, one report a line.")
+@click.option(
+    "--isolation",
+    type=click.Choice(LEVELS),
+    help="Required isolation level. The result of 'process' is practice, not a grade.",
+)
+@click.option("--json", "as_json", is_flag=True, help="JSON on standard output, one report per line.")
 def grade(
     course_dir: Path,
     assignment_id: str | None,
@@ -96,18 +106,16 @@ def grade(
     isolation: str | None,
     as_json: bool,
 ) -> None:
-    """Grade COURSE_DIR/submitted/ with our engine and write nbgrader's gradebook.
+    """Grade COURSE_DIR/submitted/ with this grader and write nbgrader's gradebook.
 
     \b
     Examples:
-      grader nbgrader grade ../attention-course
-      grader nbgrader grade ../attention-course --student ada --student ben
+      grader nbgrader grade ../nbgrader-course
+      grader nbgrader grade ../nbgrader-course --student ada --student ben
     """
-    from grader.core.safe_text import cells, pad
     from grader.course import loading as courses
     from grader.integrations.nbgrader.export import find_course_file
-    from grader.integrations.nbgrader.grade_course import GradedNotebook, grade_course
-    from grader.reports.layout import points
+    from grader.integrations.nbgrader.grade_course import grade_course
     from grader.reports.schema import report_json
 
     found = find_course_file(course_dir)
@@ -122,43 +130,51 @@ def grade(
         if as_json:
             click.echo(report_json(one.report))
 
-    language = lang or found.language
+    usual = found.language if found.language in assignment.languages else assignment.languages[0]
+    language = options.language_of(lang or usual, assignment)
     grade_course(course_dir, assignment, deliver, language=language, isolation=isolation, students=students, jobs=jobs)
     if not as_json:
-        width = min(32, max(cells(one.student) for one in graded))
-        for one in graded:
-            score = f"{points(one.earned)}/{points(one.report.code.possible)}" + (
-                f" +{points(one.bonus)}" if one.bonus else ""
-            )
-            late = f"  late: -{one.penalty:g}" if one.penalty else ""
-            note = f"  {one.note}" if one.note else ""
-            click.echo(f"{pad(one.student, width)}  {score:>10}  {_quiz(one.report):<11}  {one.state}{late}{note}")
+        click.echo("\n".join(_rows(graded)))
     count = {state: sum(one.state == state for one in graded) for state in ("graded", "held", "unreadable")}
     click.echo(", ".join(f"{number} {state}" for state, number in count.items() if number), err=True)
     broken = [one.student for one in graded if one.report.broken]
     if broken:
-        click.echo(f"checks that failed for our reasons (points held): {', '.join(broken[:5])}", err=True)
+        click.echo(f"internal errors (points held): {', '.join(broken[:5])}", err=True)
         raise SystemExit(3)
+
+
+def _rows(graded: Sequence[GradedNotebook]) -> Iterator[str]:
+    """One line a student: score, quiz, state, late penalty and note."""
+    from grader.core.safe_text import cells, pad
+    from grader.reports.rounding import points
+
+    width = min(32, max(cells(one.student) for one in graded))
+    for one in graded:
+        bonus = f" +{points(one.bonus)}" if one.bonus else ""
+        score = f"{points(one.earned)}/{points(one.report.code.possible)}{bonus}"
+        late = f"  late: -{one.penalty:g}" if one.penalty else ""
+        note = f"  {one.note}" if one.note else ""
+        yield f"{pad(one.student, width)}  {score:>10}  {_quiz(one.report):<11}  {one.state}{late}{note}"
 
 
 def _quiz(report: Report) -> str:
     """The quiz's points in a few characters; nothing where no answer was handed in."""
-    from grader.reports.layout import points
+    from grader.reports.rounding import points
 
     if report.quiz is None or report.quiz_answers is None:
         return ""
     return f"quiz {points(report.quiz.earned)}/{points(report.quiz.possible)}"
 
 
-@nbgrader.command(epilog=_EXIT, short_help="Take an nbgrader assignment over.")
+@nbgrader.command(epilog=_EXIT, short_help="Import an nbgrader assignment.")
 @click.argument("notebook", type=click.Path(exists=True, dir_okay=False, path_type=Path), metavar="NOTEBOOK")
 @click.option("--name", metavar="NAME", help="The new assignment's id; default: from the notebook's name.")
 @options.course_folder
 def migrate(notebook: Path, name: str | None, course: Path | None) -> None:
-    """Make solutions/NAME/ from an nbgrader assignment, as far as that can be done.
+    """Make solutions/NAME/ from an nbgrader assignment, as far as possible.
 
-    NOTEBOOK is the instructor's version, with solutions and hidden tests. What a person has to finish is listed,
-    and stands in solutions/NAME/MIGRATION.md.
+    NOTEBOOK is the instructor's version, with solutions and hidden tests. The steps left for a person are listed, and
+    written to solutions/NAME/MIGRATION.md.
 
     \b
     Examples:

@@ -1,9 +1,11 @@
-"""Options that several commands share, with the same words everywhere."""
+"""Options that several commands share."""
 
 from __future__ import annotations
 
+import contextlib
 import dataclasses
-from collections.abc import Sequence
+import functools
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -18,13 +20,18 @@ __all__ = [
     "assignment",
     "check_names",
     "course_folder",
+    "first_language",
+    "gathered",
     "language",
+    "language_around",
+    "language_of",
     "lesson",
     "not_a_learners",
     "root_of",
     "said",
     "step_names",
     "with_attempts",
+    "written_language",
 ]
 
 if TYPE_CHECKING:
@@ -33,9 +40,9 @@ if TYPE_CHECKING:
 
 def assignment(command: Any) -> Any:
     """--assignment NAME."""
-    return click.option("--assignment", "-a", "assignment_id", metavar="NAME", help="Which assignment, if several.")(
-        command
-    )
+    return click.option(
+        "--assignment", "-a", "assignment_id", metavar="NAME", help="The assignment, if there are several."
+    )(command)
 
 
 def course_folder(command: Any) -> Any:
@@ -45,21 +52,75 @@ def course_folder(command: Any) -> Any:
         type=click.Path(file_okay=False, path_type=Path),
         metavar="FOLDER",
         envvar="GRADER_COURSE",
-        help="The course's repository; default: found from where you are.",
+        help="The course's repository; default: searched for from the current folder.",
     )(command)
 
 
 def language(command: Any) -> Any:
-    """--lang en|ko."""
+    """--lang LANGUAGE."""
     return click.option(
-        "--lang", type=click.Choice(["en", "ko"]), help="Language; default: GRADER_LANG, then the locale."
+        "--lang",
+        metavar="LANGUAGE",
+        help="One of the course's languages, such as en; default: GRADER_LANG, then the locale.",
     )(command)
 
 
-def root_of(course: Path | None) -> Path:
-    """The course's root: the folder named, or the nearest one from here. Raises UsageError.
+def first_language(command: Any) -> Any:
+    """--lang LANGUAGE, for what a command writes for learners."""
+    return click.option(
+        "--lang", metavar="LANGUAGE", help="What learners read (first); default: the course's first language."
+    )(command)
 
-    One that was not named must not lie among submissions: its hidden checks would be a learner's.
+
+def language_of(lang: str | None, *assignments: Assignment) -> str:
+    """The language to speak about these assignments. Raises UsageError where they lack the one asked for."""
+    from grader.course.languages import all_languages, spoken_in
+
+    return spoken_in(all_languages([one.languages for one in assignments]), lang)
+
+
+def written_language(lang: str | None, assignments: Sequence[Assignment]) -> str:
+    """The language of what is written for learners: the one asked for, or the first. Raises UsageError."""
+    from grader.course.languages import all_languages, spoken_in
+
+    known = all_languages([one.languages for one in assignments])
+    return spoken_in(known, lang or known[0])
+
+
+def language_around(lang: str | None, course: Path | None) -> str:
+    """The language to speak where no assignment is meant: one of the product's own, or of the course around here.
+
+    Raises UsageError where another is asked for.
+    """
+    from grader.core.languages import LANGUAGES
+    from grader.course.languages import all_languages, languages_beside, spoken_in
+    from grader.course.loading import assignments
+
+    known: list[tuple[str, ...]] = [LANGUAGES]
+    with contextlib.suppress(UsageError):
+        root = root_of(course)
+        tops = [root / top / name for name in assignments(root) for top in ("solutions", "exercises")]
+        known += [languages_beside(folder) for folder in tops if folder.is_dir()]
+    return spoken_in(all_languages(known), lang)
+
+
+def gathered(kind: type[Any]) -> Callable[[Callable[[Any], None]], Callable[..., None]]:
+    """The decorator below a command's options: it is called with one value of the dataclass `kind` made of them all."""
+
+    def decorate(command: Callable[[Any], None]) -> Callable[..., None]:
+        @functools.wraps(command)
+        def called(**params: Any) -> None:
+            command(kind(**params))
+
+        return called
+
+    return decorate
+
+
+def root_of(course: Path | None) -> Path:
+    """The course's root: the folder named, or the nearest one above the current folder. Raises UsageError.
+
+    Refuses a discovered course located inside a submissions folder: its hidden checks would be a learner's.
     """
     from grader.course.loading import find_root
     from grader.submissions.course_trust import refuse_among_submissions
@@ -72,7 +133,7 @@ def root_of(course: Path | None) -> Path:
 
 
 def not_a_learners(root: Path, course: Path | None, paths: Sequence[Path], *, cohort: bool = False) -> None:
-    """Raise UsageError where a course that was not named may be a learner's whose work is to be graded."""
+    """Raise UsageError where a discovered course may belong to the learner whose work is graded."""
     from grader.submissions.course_trust import refuse_learners_course
 
     if course is None:
@@ -80,10 +141,10 @@ def not_a_learners(root: Path, course: Path | None, paths: Sequence[Path], *, co
 
 
 def lesson(course: Path | None, assignment_id: str | None, words: Sequence[str] = ()) -> tuple[Path, Assignment]:
-    """The course, and what its learners see of the assignment that is meant. Raises UsageError or SpecError.
+    """The course, and the public part of the assignment. Raises UsageError or SpecError.
 
-    Where there are several and none is named, it is the only one with all the steps (or checks) in `words`, since the
-    commands that pages and reports tell name the step alone.
+    With several assignments and none named, it is the only one that has all the steps (or checks) in `words`: commands
+    in pages and reports name only the step.
     """
     from grader.core.errors import UsageError
     from grader.course import loading as courses
@@ -104,7 +165,7 @@ def lesson(course: Path | None, assignment_id: str | None, words: Sequence[str] 
 
 
 def step_names(ctx: click.Context, param: click.Parameter, incomplete: str) -> list[str]:
-    """The ids of steps that begin so, for the shell's completion; nothing where no course is to be found."""
+    """Ids of steps that start with `incomplete`, for shell completion; none without a course."""
     from grader.core.errors import GraderError
 
     try:
@@ -115,7 +176,7 @@ def step_names(ctx: click.Context, param: click.Parameter, incomplete: str) -> l
 
 
 def check_names(ctx: click.Context, param: click.Parameter, incomplete: str) -> list[str]:
-    """The ids of visible checks that begin so, as `step_names`."""
+    """Ids of visible checks that start with `incomplete`, as `step_names`."""
     from grader.core.errors import GraderError
     from grader.course import visible_checks
 
@@ -127,7 +188,7 @@ def check_names(ctx: click.Context, param: click.Parameter, incomplete: str) -> 
 
 
 def _public(ctx: click.Context) -> tuple[Path, Assignment]:
-    """The course around here and what its learners see of the assignment that is meant. Raises GraderError."""
+    """The course and the public part of the assignment that a command line names. Raises GraderError."""
     return lesson(ctx.params.get("course"), ctx.params.get("assignment_id"))
 
 
@@ -136,19 +197,19 @@ def with_attempts(command: Any) -> Any:
     return click.option(
         "--attempts",
         type=click.Choice(COUNTING),
-        help="Which attempt in a gradebook counts; default: `attempts` of assignment.yaml, or else the last.",
+        help="Which attempt in a gradebook counts; default: `attempts` in assignment.yaml, else the last.",
     )(command)
 
 
 @dataclasses.dataclass(frozen=True)
 class AttemptsOption:
-    """What was asked for, and where the course is, if not around here."""
+    """The value of --attempts, and the course if it was named."""
 
     asked: str | None = None
     course: Path | None = None
 
     def of(self, assignment: str) -> str:
-        """Which attempt counts: "last", "best" or "first". Raises SpecError where the assignment's file is off."""
+        """Which attempt counts: "last", "best" or "first". Raises SpecError where the assignment's file is invalid."""
         if self.asked is not None:
             return self.asked
         from grader.course import loading as courses
@@ -163,5 +224,5 @@ class AttemptsOption:
 
 
 def said(which: str) -> str:
-    """A note for who reads the grades; nothing where the last attempt counts, as everybody expects."""
-    return "" if which == COUNTING[0] else f"Of several attempts the {which} one counts."
+    """A note for readers of the grades; empty where the last attempt counts, which is the default."""
+    return "" if which == COUNTING[0] else f"The {which} attempt counts."

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import dataclasses
 import sys
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import click
 
@@ -12,7 +13,9 @@ from grader.cli import options, spoken
 from grader.cli.check import looking, meaning
 
 if TYPE_CHECKING:
+    from grader.core.model import Assignment, Step
     from grader.core.terminal import TerminalStyle
+    from grader.course.predictions import Prediction
 
 __all__ = ["predict"]
 
@@ -24,76 +27,105 @@ __all__ = ["predict"]
 @options.assignment
 @options.course_folder
 @options.language
-@click.option("--json", "as_json", is_flag=True, help="Questions on standard error; at the end JSON.")
+@click.option(
+    "--json", "as_json", is_flag=True, help="Questions on standard error, JSON on standard output at the end."
+)
 def predict(step: str | None, assignment_id: str | None, course: Path | None, lang: str | None, as_json: bool) -> None:
-    """Ask for a shape, a sum, a yes or no, before you write the step. Nothing is graded.
+    """Predict a shape, a sum, or a yes or no before you write the step. Nothing is graded.
 
-    Answers are read from standard input, one a line; an empty line leaves a question out. Your first answers are
-    remembered, and your instructor may look at what they have in common.
+    Answers are read from standard input, one per line; an empty line skips a question. Your first answers are saved,
+    and your instructor may look for common patterns in them.
 
     \b
     Examples:
-      grader predict softmax
+      grader predict standardize
       grader predict scores --lang ko
     """
     import json
 
-    from grader.core.errors import MachineError, UsageError
-    from grader.core.terminal import wrapped
+    from grader.core.errors import UsageError
     from grader.course import hints, predictions
-    from grader.student import state as asking
 
     root, assignment = options.lesson(course, assignment_id, (step,) if step else ())
-    look = meaning(looking(lang), root, assignment)
+    look = meaning(looking(lang), root, assignment, lang)
     wanted = hints.wanted_step(assignment, step)
     questions = predictions.questions_of(assignment, wanted)
     if not questions:
         raise UsageError(look.say("kit.predict_none", step=wanted.id))
-
-    def tell(text: str, indent: str = "") -> None:
-        click.echo("\n".join(wrapped(indent + text, look.width, len(indent))), err=as_json)
-
     if hasattr(sys.stdin, "reconfigure"):
         sys.stdin.reconfigure(errors="replace")
-    tell(look.say("kit.predict_head", title=wanted.title[look.language]))
-    tell(look.say("kit.predict_form"))
+    screen = _Screen(look, err=as_json)
+    screen.tell(look.say("kit.predict_head", title=wanted.title[look.language]))
+    screen.tell(look.say("kit.predict_form"))
     results = []
     for question in questions:
-        tell("")
-        tell(question.ask[look.language], "  ")
-        given = _answer(as_json)
-        while given is not None and given.strip() and not predictions.same_kind(question, given):
-            tell(look.say(predictions.wanted(question)), "  ")
-            given = _answer(as_json)
+        given = screen.ask(question)
         if given is None:
             break
-        if not given.strip():
-            continue
-        good = predictions.right(question, given)
-        try:
-            asking.note(root, assignment, wanted, question, given)
-        except MachineError as error:
-            click.echo(look.say("kit.not_kept", reason=error.words(look.language).partition(";")[0]), err=True)
-        shown = given.strip()[:40]
-        slip = predictions.slip(question, given)
-        answer = _in_words(question.answer, look)
-        verdict = (
-            look.say("kit.predict_right", answer=answer)
-            if good
-            else look.say("kit.predict_wrong", given=shown, answer=answer)
-        )
-        parts = [verdict, slip.says[look.language] if slip else "", question.why[look.language]]
-        tell(" ".join(part for part in parts if part), "  ")
-        results.append({"id": question.id, "given": shown, "right": good, "about": slip.about if slip else ""})
-    tell("")
-    right = sum(bool(result["right"]) for result in results)
+        if given.strip():
+            _noted(root, assignment, wanted, question, given, look)
+            results.append(screen.judge(question, given))
+    screen.tell("")
     if results:
-        tell(look.say("kit.predict_sum", right=right, count=len(results)))
+        right = sum(bool(result["right"]) for result in results)
+        screen.tell(look.say("kit.predict_sum", right=right, count=len(results)))
     if as_json:
         data = {"schema": "grader/predict-answers/1", "assignment": assignment.id, "step": wanted.id}
         click.echo(json.dumps({**data, "answers": results}, ensure_ascii=False))
     else:
-        tell(f"{look.say('kit.next')}: {look.run('check', wanted.id)}")
+        screen.tell(f"{look.say('kit.next')}: {look.run('check', wanted.id)}")
+
+
+@dataclasses.dataclass(frozen=True)
+class _Screen:
+    """Questions and verdicts on standard output, or on standard error with `err`."""
+
+    look: TerminalStyle
+    err: bool
+
+    def tell(self, text: str, indent: str = "") -> None:
+        """Print a text, wrapped."""
+        from grader.core.terminal import wrapped
+
+        click.echo("\n".join(wrapped(indent + text, self.look.width, len(indent))), err=self.err)
+
+    def ask(self, question: Prediction) -> str | None:
+        """The answer that was typed, of the kind that the question asks for; "" to skip, None at the end of input."""
+        from grader.course import predictions
+
+        self.tell("")
+        self.tell(question.ask[self.look.language], "  ")
+        given = _answer(self.err)
+        while given is not None and given.strip() and not predictions.same_kind(question, given):
+            self.tell(self.look.say(predictions.wanted(question)), "  ")
+            given = _answer(self.err)
+        return given
+
+    def judge(self, question: Prediction, given: str) -> dict[str, Any]:
+        """Say whether the answer is right, and why; the same as plain data."""
+        from grader.course import predictions
+
+        look, shown = self.look, given.strip()[:40]
+        good, slip = predictions.right(question, given), predictions.slip(question, given)
+        answer = _in_words(question.answer, look)
+        right, wrong = "kit.predict_right", "kit.predict_wrong"
+        verdict = look.say(right, answer=answer) if good else look.say(wrong, given=shown, answer=answer)
+        parts = [verdict, slip.says[look.language] if slip else "", question.why[look.language]]
+        self.tell(" ".join(part for part in parts if part), "  ")
+        return {"id": question.id, "given": shown, "right": good, "about": slip.about if slip else ""}
+
+
+def _noted(
+    root: Path, assignment: Assignment, step: Step, question: Prediction, given: str, look: TerminalStyle
+) -> None:
+    """Remember the answer; a folder that cannot be written costs the memory only."""
+    from grader.core.errors import MachineError
+    from grader.student import state
+
+    try:
+        state.note(root, assignment, step, question, given)
+    except MachineError as error:
+        click.echo(look.say("kit.not_kept", reason=error.words(look.language).partition(";")[0]), err=True)
 
 
 def _in_words(answer: str, look: TerminalStyle) -> str:

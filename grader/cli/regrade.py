@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 import getpass
 import json
 from collections.abc import Iterator
@@ -17,16 +18,38 @@ from grader.core.model import LEVELS
 
 if TYPE_CHECKING:
     from grader.batch.regrade import GradeChange
-    from grader.core.model import Submission
+    from grader.core.model import Assignment, Submission
+    from grader.gradebook import Gradebook
+    from grader.submissions.cache_key import GradingTerms
 
 __all__ = ["regrade"]
 
 _SHOWN = 40
 
 
+@dataclasses.dataclass(frozen=True)
+class RegradeOptions:
+    """The arguments and options of `grader regrade`."""
+
+    paths: tuple[Path, ...]
+    assignment_id: str | None
+    course: Path | None
+    lang: str | None
+    gradebook: Path
+    yes: bool
+    jobs: int | None
+    wanted: tuple[str, ...]
+    since: str | None
+    seed: int | None
+    isolation: str | None
+    author: str | None
+    quiet: bool
+    as_json: bool
+
+
 @click.command(
-    epilog="Exit codes: 0 graded again, 2 the command or its files are off, 3 our own fault or the\n"
-    "machine's (what it concerns keeps its score), 130 interrupted: run it again."
+    epilog="Exit codes: 0 graded again, 2 invalid arguments or input, 3 internal error (affected\n"
+    "submissions keep their score), 130 interrupted: rerun the command to resume."
 )
 @click.argument("paths", nargs=-1, type=click.Path(path_type=Path), metavar="[PATH...]")
 @options.assignment
@@ -41,35 +64,25 @@ _SHOWN = 40
     show_default=True,
     help="The gradebook's file.",
 )
-@click.option("--yes", is_flag=True, help="Apply it. Without this nothing that counts is changed.")
-@click.option("-j", "--jobs", type=click.IntRange(1, 512), metavar="N", help="Grader processes side by side.")
-@click.option("--submission", "wanted", multiple=True, metavar="ID", help="Only this submission; may be given again.")
-@click.option("--since", metavar="TIME", help="Only what was graded since then, 2026-11-29T18:00.")
-@click.option("--seed", type=click.IntRange(0, 2**31 - 1), help="Seed of the hidden data; default: as before.")
-@click.option("--isolation", type=click.Choice(LEVELS), help="Required level; default: the assignment's.")
-@click.option("--author", default=None, metavar="NAME", help="Who applies it, for the trail; default: your user name.")
-@click.option("--quiet", is_flag=True, help="No progress on standard error.")
-@click.option("--json", "as_json", is_flag=True, help="JSON on standard output, one change a line.")
-def regrade(
-    paths: tuple[Path, ...],
-    assignment_id: str | None,
-    course: Path | None,
-    lang: str | None,
-    gradebook: Path,
-    yes: bool,
-    jobs: int | None,
-    wanted: tuple[str, ...],
-    since: str | None,
-    seed: int | None,
-    isolation: str | None,
-    author: str | None,
-    quiet: bool,
-    as_json: bool,
-) -> None:
-    """Grade again what is in a gradebook, and show who changes, by how much, and why.
+@click.option("--yes", is_flag=True, help="Apply the new results. Without this option, no grade changes.")
+@click.option("-j", "--jobs", type=click.IntRange(1, 512), metavar="N", help="Number of worker processes.")
+@click.option("--submission", "wanted", multiple=True, metavar="ID", help="Only this submission; repeatable.")
+@click.option("--since", metavar="TIME", help="Only submissions graded since TIME, such as 2026-11-29T18:00.")
+@click.option(
+    "--seed", type=click.IntRange(0, 2**31 - 1), help="Seed of the hidden data; default: the one used before."
+)
+@click.option("--isolation", type=click.Choice(LEVELS), help="Required isolation level; default: the assignment's.")
+@click.option(
+    "--author", default=None, metavar="NAME", help="Who applies it, for the audit log; default: your user name."
+)
+@click.option("--quiet", is_flag=True, help="Do not show progress on standard error.")
+@click.option("--json", "as_json", is_flag=True, help="JSON on standard output, one change per line.")
+@options.gathered(RegradeOptions)
+def regrade(chosen: RegradeOptions) -> None:
+    """Grade a gradebook's submissions again, and show which scores change, by how much, and why.
 
-    Without PATH the submissions are those that the gradebook has kept; with PATH, what lies there now. The new
-    results are kept but do not count until the same command is given with --yes, which then costs next to nothing.
+    Without PATH, the stored submissions are graded; with PATH, the files there now. New results are stored but do not
+    count until you run the same command with --yes, which then takes almost no time.
 
     \b
     Examples:
@@ -77,61 +90,82 @@ def regrade(
       grader regrade --gradebook gradebook.db --yes     apply it
       grader regrade submissions/ --submission ada      one learner's new files
     """
-    from grader import submissions as intake
-    from grader.batch.regrade import apply, change_of, handed_in
-    from grader.batch.run import GradedSubmission, grade_cohort
-    from grader.batch.triage import look
-    from grader.cli.grade import engine_of, held
-    from grader.cli.progress import ProgressBar
-    from grader.core.languages import choose
+    from grader.batch.regrade import apply
+    from grader.cli.grade import held
     from grader.course import loading as courses
     from grader.gradebook import Gradebook
-    from grader.grading import run
-    from grader.submissions.cache_key import terms_of
 
-    root = options.root_of(course)
-    assignment = courses.load(root, courses.pick(root, assignment_id, paths[0] if paths else None))
-    options.not_a_learners(root, course, paths)
-    with Gradebook.open(gradebook) as book, held(book):
-        usual = book.usual(assignment.id) or (run.DEFAULT_SEED, choose(lang))
-        terms = terms_of(
-            root, assignment, seed=usual[0] if seed is None else seed, language=lang or usual[1], isolation=isolation
-        )
-        names = _names(book.graded_since(assignment.id, _moment(since)), wanted, gradebook)
-        total = intake.count(paths, assignment) if paths else len(names)
-
-        def submissions() -> Iterator[Submission]:
-            found = intake.find(paths, assignment) if paths else handed_in(book, assignment.id)
-            return (one for one in found if one.id in names or (paths and not wanted and since is None))
-
-        changes: list[GradeChange] = []
-        with ProgressBar(total, quiet=quiet, doing="regrading") as progress:
-
-            def one(graded: GradedSubmission) -> None:
-                changes.append(change_of(book, terms, graded))
-                seen = look(graded.report, graded.submission, terms.language)
-                progress.one(graded.submission.id, seen, unchanged=graded.unchanged)
-
-            work = engine_of(assignment, terms, "processes", None, total, jobs, None)
-            grade_cohort(terms, submissions(), work, one, book=book, count=False)
-        changes.sort(key=lambda change: change.submission)
-        applied = apply(book, terms, changes, author or getpass.getuser()) if yes else 0
-    for line in _lines(changes, as_json=as_json):
+    paths = chosen.paths
+    root = options.root_of(chosen.course)
+    assignment = courses.load(root, courses.pick(root, chosen.assignment_id, paths[0] if paths else None))
+    options.not_a_learners(root, chosen.course, paths)
+    with Gradebook.open(chosen.gradebook) as book, held(book):
+        terms = _terms(chosen, root, assignment, book)
+        changes = _regraded(chosen, assignment, terms, book)
+        applied = apply(book, terms, changes, chosen.author or getpass.getuser()) if chosen.yes else 0
+    for line in _lines(changes, as_json=chosen.as_json):
         click.echo(line)
-    click.echo(_summary(changes, applied, yes=yes), err=True)
+    click.echo(_summary(changes, applied, yes=chosen.yes), err=True)
     if any(change.broken for change in changes):
         raise SystemExit(3)
 
 
+def _terms(chosen: RegradeOptions, root: Path, assignment: Assignment, book: Gradebook) -> GradingTerms:
+    """What the new results depend on; seed and language are the gradebook's where none is named."""
+    from grader.core.languages import choose
+    from grader.grading import run
+    from grader.submissions.cache_key import terms_of
+
+    seed, language = book.usual_terms(assignment.id) or (run.DEFAULT_SEED, choose(chosen.lang))
+    return terms_of(
+        root,
+        assignment,
+        seed=seed if chosen.seed is None else chosen.seed,
+        language=chosen.lang or language,
+        isolation=chosen.isolation,
+    )
+
+
+def _regraded(
+    chosen: RegradeOptions, assignment: Assignment, terms: GradingTerms, book: Gradebook
+) -> list[GradeChange]:
+    """Grade again, without any result counting yet; what changes, by submission. Raises GraderError."""
+    from grader import submissions as intake
+    from grader.api import RunOptions, grade_run
+    from grader.batch.cohort import GradedSubmission
+    from grader.batch.regrade import change_of, handed_in
+    from grader.batch.triage import review_reason
+    from grader.cli.progress import ProgressBar
+
+    paths, wanted = chosen.paths, chosen.wanted
+    names = _names(book.graded_since(assignment.id, _moment(chosen.since)), wanted, chosen.gradebook)
+    total = intake.count(paths, assignment) if paths else len(names)
+
+    def submissions() -> Iterator[Submission]:
+        found = intake.find(paths, assignment) if paths else handed_in(book, assignment.id)
+        everything = paths and not wanted and chosen.since is None
+        return (submission for submission in found if submission.id in names or everything)
+
+    changes: list[GradeChange] = []
+    with ProgressBar(total, quiet=chosen.quiet, doing="regrading") as progress:
+
+        def deliver(graded: GradedSubmission) -> None:
+            changes.append(change_of(book, terms, graded))
+            seen = review_reason(graded.report, graded.submission, terms.language)
+            progress.one(graded.submission.id, seen, unchanged=graded.unchanged)
+
+        run = RunOptions(total, chosen.jobs, count=False)
+        grade_run(assignment, terms, submissions(), deliver, run, book)
+    return sorted(changes, key=lambda change: change.submission)
+
+
 def _names(found: tuple[str, ...], wanted: tuple[str, ...], gradebook: Path) -> set[str]:
     """The submissions that are meant. Raises UsageError for one that is not there."""
-    import difflib
+    from grader.core.suggestions import suggestion
 
     for name in wanted:
         if name not in found:
-            near = difflib.get_close_matches(name, found, 1)
-            tail = f"; did you mean {near[0]!r}?" if near else ""
-            raise UsageError(f"{gradebook}: no submission {name!r} in it{tail}")
+            raise UsageError(f"{gradebook}: no submission {name!r}{suggestion(name, found)}")
     return set(wanted or found)
 
 
@@ -149,7 +183,7 @@ def _lines(changes: list[GradeChange], *, as_json: bool) -> Iterator[str]:
                 yield json.dumps(change.to_data(), ensure_ascii=True)
         return
     from grader.core.safe_text import cut, pad
-    from grader.reports.layout import points
+    from grader.reports.rounding import points
 
     told = [change for change in changes if change.differs or change.broken]
     if told:
@@ -158,11 +192,11 @@ def _lines(changes: list[GradeChange], *, as_json: bool) -> Iterator[str]:
     for change in told[:_SHOWN]:
         name = pad(cut(change.submission, width), width)
         if change.broken:
-            yield f"{name}  could not be graded for our reasons; its score stays"
+            yield f"{name}  internal error; its score stays"
             continue
         was = "-" if change.was is None else points(change.was)
         steps = ", ".join(f"{step} {_signed(by)}" for step, by in change.steps.items())
-        why = "; ".join(change.why) or "the same text, suite and engine: measured anew"
+        why = "; ".join(change.why) or "same text, suite and engine: measured again"
         yield (
             f"{name}  {was:>8}  {points(change.now):>8}  {_signed(_by(change)):>7}  {why}"
             + (f" ({steps})" if steps else "")
@@ -177,7 +211,7 @@ def _by(change: GradeChange) -> Fraction:
 
 
 def _signed(by: Fraction) -> str:
-    from grader.reports.layout import points
+    from grader.reports.rounding import points
 
     return f"+{points(by)}" if by > 0 else f"-{points(-by)}" if by < 0 else "0"
 
@@ -187,5 +221,5 @@ def _summary(changes: list[GradeChange], applied: int, *, yes: bool) -> str:
     up, down = sum(by > 0 for by in differing), sum(by < 0 for by in differing)
     counts = f"{len(changes)} graded again: {up} rise, {down} fall, {len(changes) - len(differing)} keep their score"
     if yes:
-        return f"{counts}. Applied: {applied} results count that did not before."
-    return f"{counts}. Nothing that counts was changed; --yes applies it."
+        return f"{counts}. Applied: {applied} new results count."
+    return f"{counts}. No grade has changed; --yes applies the new results."

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 import re
 import sys
 from pathlib import Path
@@ -13,6 +14,7 @@ from grader.cli import options, spoken
 from grader.core.errors import UsageError
 
 if TYPE_CHECKING:
+    from grader.course.lesson_parts import LessonParts
     from grader.reports.schema import Report
 
 __all__ = ["report"]
@@ -20,10 +22,27 @@ __all__ = ["report"]
 _LARGEST = 32 << 20  # bytes of one file of reports
 
 
+@dataclasses.dataclass(frozen=True)
+class ReportOptions:
+    """The arguments and options of `grader report`."""
+
+    files: tuple[Path, ...]
+    wanted: str
+    output: Path | None
+    show: bool
+    lang: str | None
+    audience: str
+    reveal_quiz: bool
+    expand: bool
+    assignment_id: str | None
+    course: Path | None
+    as_json: bool
+
+
 @click.command(
     cls=spoken.Command,
-    epilog="Exit codes: 0 written, 2 a file that is no report or a format that is not known,\n"
-    "3 a page that cannot be written, 130 interrupted.",
+    epilog="Exit codes: 0 written, 2 not a report or an unknown format,\n"
+    "3 the page cannot be written, 130 interrupted.",
 )
 @click.argument("files", nargs=-1, type=click.Path(allow_dash=True, path_type=Path), metavar="[FILE]...")
 @click.option(
@@ -33,97 +52,95 @@ _LARGEST = 32 << 20  # bytes of one file of reports
     default="html",
     show_default=True,
     help="github, github-commands, github-outputs, classroom, classroom-v1, classroom50, gradescope, "
-    "prairielearn, exercism, junit, markdown, csv, or one of an installed package.",
+    "prairielearn, exercism, junit, markdown, csv, or a format from an installed package.",
 )
 @click.option(
     "-o",
     "--output",
     type=click.Path(path_type=Path),
     metavar="PATH",
-    help="The page to write; a folder for several reports. Default: beside each file; with --to, standard output.",
+    help="The page to write, or a folder for several reports. Default: next to each file; with --to, standard output.",
 )
 @click.option("--open", "show", is_flag=True, help="Open the page in the browser (the first, if several).")
-@click.option("--lang", type=click.Choice(["en", "ko"]), help="Language; default: the one it was graded in.")
+@click.option("--lang", metavar="LANGUAGE", help="Language; default: the one it was graded in.")
 @click.option(
     "--audience",
     type=click.Choice(["learner", "instructor"]),
     default="learner",
     show_default=True,
-    help="The instructor's page adds evidence, the probe's answers and file paths.",
+    help="The instructor's page adds evidence, the results of the isolation probe, and file paths.",
 )
-@click.option("--reveal-quiz", is_flag=True, help="Show how the quiz was marked, whatever its policy says.")
-@click.option("--expand", is_flag=True, help="All parts open, for browsers that print only what is open.")
+@click.option("--reveal-quiz", is_flag=True, help="Show how the quiz was marked, regardless of its policy.")
+@click.option("--expand", is_flag=True, help="Expand all sections, e.g. for printing.")
 @options.assignment
 @options.course_folder
-@click.option("--json", "as_json", is_flag=True, help="JSON on standard output: which page belongs to which report.")
-def report(
-    files: tuple[Path, ...],
-    wanted: str,
-    output: Path | None,
-    show: bool,
-    lang: str | None,
-    audience: str,
-    reveal_quiz: bool,
-    expand: bool,
-    assignment_id: str | None,
-    course: Path | None,
-    as_json: bool,
-) -> None:
-    """Make the HTML page of a JSON report: one file that works offline, in light and dark, on screen and paper.
+@click.option("--json", "as_json", is_flag=True, help="JSON on standard output: each report's id and page.")
+@options.gathered(ReportOptions)
+def report(chosen: ReportOptions) -> None:
+    """Make an HTML page from a JSON report: one file that works offline, in light and dark mode, on screen and on
+    paper.
 
-    FILE is what `grader grade --json` or `grader grade -o` wrote: one report, or one a line; - reads standard
-    input. The page speaks the language that the report was graded in, or the one asked for.
+    FILE is the output of `grader grade --json` or `grader grade -o`: one report, or one per line; - reads standard
+    input. The page is in the language of the report unless --lang says otherwise.
 
-    FILE may be a gradebook.db: then it is everybody's report that counts, with the marks of open questions in it.
+    FILE may be a gradebook.db; then every learner gets the report that counts, including marks of open questions.
 
-    Without FILE, it is a learner's own page: the visible checks are run here and shown, in reports/NAME.html.
+    Without FILE, it runs the visible checks on your file and writes reports/NAME.html.
 
     \b
     Examples:
       grader report --open                  your own visible checks as a page
       grader report reports/ada.json --open
       grader report reports/*.json -o pages/
-      grader report gradebook.db --assignment self_attention -o pages/
+      grader report gradebook.db --assignment layer_norm -o pages/
       grader grade alice/ --json | grader report - -o alice.html
       grader report reports/ada.json --to gradescope -o results.json
     """
+    if not chosen.files:
+        _own_page(chosen)
+        return
+    reports = [(path, report) for path in chosen.files for report in _read(path, chosen.assignment_id)]
+    if chosen.wanted == "html":
+        _pages(reports, chosen)
+        return
+    if chosen.show or chosen.audience == "instructor":
+        raise UsageError("--open and --audience instructor are for the HTML page; formats are what a learner may read")
+    _exported(reports, chosen)
+
+
+def _own_page(chosen: ReportOptions) -> None:
+    """Run the visible checks and write the learner's own page. Raises UsageError for options that need a FILE."""
+    from grader.cli.visible import visible_page
+    from grader.core.languages import both
+
+    if chosen.wanted != "html" or chosen.audience == "instructor" or chosen.reveal_quiz:
+        raise UsageError(both("usage.report_options"))
+    own = visible_page(chosen.course, chosen.assignment_id, chosen.lang, chosen.output, expand=chosen.expand)
+    _tell([(own.stem, own)], show=chosen.show, as_json=chosen.as_json)
+
+
+def _pages(reports: list[tuple[Path, Report]], chosen: ReportOptions) -> None:
+    """Write a page for each report. Raises UsageError where two would have the same name."""
     from grader.core.atomic_write import write_whole
     from grader.reports.html import report_html
 
-    if not files:
-        from grader.cli.visible import visible_page
-        from grader.core.languages import both
-
-        if wanted != "html" or audience == "instructor" or reveal_quiz:
-            raise UsageError(both("usage.report_options"))
-        own = visible_page(course, assignment_id, lang, output, expand=expand)
-        _tell([(own.stem, own)], show=show, as_json=as_json)
-        return
-    reports = [(path, one) for path in files for one in _read(path, assignment_id)]
-    if wanted != "html":
-        if show or audience == "instructor":
-            raise UsageError(
-                "--open and --audience instructor are for the HTML page; formats are what a learner may read"
-            )
-        _exported(reports, wanted, output, lang, reveal_quiz, as_json)
-        return
-    pages: list[tuple[Path, Report]] = []
-    for path, one in reports:
-        language = lang or _language(one)
+    pages: dict[Path, str] = {}
+    for path, report in reports:
+        language = _language(report, chosen.lang, chosen.course)
         page = report_html(
-            one,
+            report,
             language,
-            audience="instructor" if audience == "instructor" else "learner",
-            pictures=_pictures(course, one.assignment, language),
-            reveal_quiz=reveal_quiz,
-            expand=expand,
+            audience="instructor" if chosen.audience == "instructor" else "learner",
+            lesson=_lesson(chosen.course, report.assignment, language),
+            reveal_quiz=chosen.reveal_quiz,
+            expand=chosen.expand,
         )
-        place = _place(path, one, output, audience, len(reports))
-        if place in (written for written, _ in pages):
+        place = _place(path, report, chosen.output, chosen.audience, len(reports))
+        if place in pages:
             raise UsageError(f"{place}: two of these reports have the same name; write them one by one")
         write_whole(place, page)
-        pages.append((place, one))
-    _tell([(one.submission.id, place) for place, one in pages], show=show, as_json=as_json)
+        pages[place] = report.submission.id
+    _tell([(name, place) for place, name in pages.items()], show=chosen.show, as_json=chosen.as_json)
 
 
 def _tell(pages: list[tuple[str, Path]], *, show: bool, as_json: bool) -> None:
@@ -137,14 +154,11 @@ def _tell(pages: list[tuple[str, Path]], *, show: bool, as_json: bool) -> None:
         for _, place in pages:
             click.echo(str(place))
     if show and not webbrowser.open(pages[0][1].resolve().as_uri()):
-        click.echo(spoken.said("no browser to be found here; the page is {path}", path=pages[0][1]), err=True)
+        click.echo(spoken.said("no browser found; the page is {path}", path=pages[0][1]), err=True)
 
 
-def _exported(
-    reports: list[tuple[Path, Report]], wanted: str, output: Path | None, lang: str | None, reveal: bool, as_json: bool
-) -> None:
-    """The reports in another format: one to standard output or a file, several into a folder."""
-    import difflib
+def _exported(reports: list[tuple[Path, Report]], chosen: ReportOptions) -> None:
+    """Write reports in another format: one to standard output or a file, several into a folder."""
     import json
     import os
 
@@ -152,19 +166,19 @@ def _exported(
     from grader.core.atomic_write import write_whole
     from grader.core.languages import both
     from grader.core.safe_text import file_name
+    from grader.core.suggestions import did_you_mean
     from grader.reports.formats import registry
     from grader.reports.formats.transcript import transcript
 
+    wanted, output = chosen.wanted, chosen.output
     formats = hookspecs.report_formats(registry)
     if wanted not in formats:
         known = ["html", *formats]
-        close = difflib.get_close_matches(wanted, known, 1)
-        if close:
-            raise UsageError(both("usage.no_format_near", word=wanted, near=close[0]))
-        raise UsageError(both("usage.no_format", word=wanted, formats=", ".join(known)))
+        raise UsageError(both("usage.no_format", word=wanted, near=did_you_mean(wanted, known, known)))
     made = [
-        (one, formats[wanted].write(transcript(one, lang or _language(one), reveal_quiz=reveal), os.environ))
-        for _, one in reports
+        (report, formats[wanted].write(transcript(report, language, reveal_quiz=chosen.reveal_quiz), os.environ))
+        for _, report in reports
+        for language in [_language(report, chosen.lang, chosen.course)]
     ]
     if output is None:
         if len(made) > 1:
@@ -179,7 +193,7 @@ def _exported(
             raise UsageError(f"{place}: two of these reports have the same name; write them one by one")
         write_whole(place, text)
         written.append((one.submission.id, place))
-    if as_json:
+    if chosen.as_json:
         told = [{"report": name, "page": str(place)} for name, place in written]
         click.echo(json.dumps(told, ensure_ascii=False))
     else:
@@ -187,7 +201,7 @@ def _exported(
 
 
 def _read(path: Path, assignment: str | None) -> list[Report]:
-    """The reports of a file: one JSON report, or one a line, or those that count in a gradebook. Raises UsageError."""
+    """The reports in a file: one JSON report, one per line, or those that count in a gradebook. Raises UsageError."""
     from grader.cli.source import is_gradebook, reports_of
     from grader.core.languages import both, reason
     from grader.reports.schema import read
@@ -219,10 +233,23 @@ def _texts(data: bytes) -> list[bytes]:
     return [data] if alone else lines
 
 
-def _language(one: Report) -> str:
+def _language(one: Report, lang: str | None, course: Path | None) -> str:
+    """The language asked for, or the one the report was graded in, as its title shows. Raises UsageError."""
+    from grader.core.languages import LANGUAGES
+    from grader.course.languages import all_languages, spoken_in
+    from grader.course.loading import assignments, load
     from grader.reports.html.view import written_in
 
-    return written_in(one)
+    try:
+        root = options.root_of(course)
+        public = not (root / "solutions" / one.assignment).is_dir()
+        of = load(root, one.assignment, public=public) if one.assignment in assignments(root) else None
+    except UsageError:
+        of = None  # no course around here, or one that is off
+    if lang is not None:
+        return spoken_in(all_languages([LANGUAGES, *([of.languages] if of else [])]), lang)
+    titled = [language for language in of.languages if of.title[language] == one.title] if of else []
+    return titled[0] if len(titled) == 1 or (titled and written_in(one) not in titled) else written_in(one)
 
 
 def _place(path: Path, one: Report, output: Path | None, audience: str, count: int) -> Path:
@@ -242,17 +269,17 @@ def _place(path: Path, one: Report, output: Path | None, audience: str, count: i
     return path.with_name(path.stem + ending) if count == 1 else path.with_name(own)
 
 
-def _pictures(course: Path | None, assignment: str, language: str) -> dict[str, str]:
-    """The lesson's pictures of the course around here, by step; none where there is no such course."""
-    from grader.course.loading import read_all
+def _lesson(course: Path | None, assignment: str, language: str) -> LessonParts | None:
+    """Figures and shapes of the lesson of the course around here; None where there is no such course."""
+    from grader.course.lesson_parts import lesson_parts
 
     if not re.fullmatch(r"\w[\w-]*", assignment):
-        return {}
+        return None
     try:
         root = options.root_of(course)
     except UsageError:
-        return {}
-    for folder in (root / "exercises" / assignment, root / "solutions" / assignment / "public"):
-        if (folder / "images").is_dir():
-            return read_all(folder / "images", language)
-    return {}
+        return None
+    for folder in (root / "exercises" / assignment, root / "solutions" / assignment):
+        if (folder / "assignment.yaml").is_file():
+            return lesson_parts(folder, language)
+    return None

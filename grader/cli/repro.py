@@ -12,22 +12,22 @@ from grader.cli.check import looking, meaning
 __all__ = ["repro"]
 
 
-@click.command(cls=spoken.Command, epilog="Exit codes: 0 shown, 2 no such check, 3 the machine's fault.")
+@click.command(cls=spoken.Command, epilog="Exit codes: 0 shown, 2 no such check, 3 internal error.")
 @click.argument("check", metavar="CHECK", shell_complete=options.check_names)
 @options.assignment
 @options.course_folder
 @options.language
 @click.option("--json", "as_json", is_flag=True, help="JSON on standard output.")
 def repro(check: str, assignment_id: str | None, course: Path | None, lang: str | None, as_json: bool) -> None:
-    """Print a few lines of plain numpy that show what a visible check looks at, eight at most.
+    """Print at most eight lines of plain numpy that reproduce what a visible check tests.
 
-    CHECK is its id as `grader check` tells it, or the beginning of one. The lines go to standard output, so they can
-    be run at once or pasted into a Python session.
+    CHECK is the check's id as `grader check` shows it, or its beginning. The lines go to standard output, so you can
+    run them directly or paste them into a Python session.
 
     \b
     Examples:
-      grader repro softmax.by_hand
-      grader repro softmax.by_hand | python -
+      grader repro standardize.two_numbers
+      grader repro standardize.two_numbers | python -
     """
     import json
 
@@ -43,7 +43,7 @@ def repro(check: str, assignment_id: str | None, course: Path | None, lang: str 
     seen = next((one for one in checked.seen if one.check.id == wanted.id), None)
     notebook = bool(checked.source.cells)
     lines = script(assignment, suite, wanted, Path.cwd(), seen.test_line if seen else None, notebook)
-    look = meaning(looking(lang), root, assignment)
+    look = meaning(looking(lang), root, assignment, lang)
     if as_json:
         outcome = str(seen.outcome) if seen else "crashed"
         data = {"schema": "grader/repro/1", "check": wanted.id, "outcome": outcome, "script": lines}

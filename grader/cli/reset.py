@@ -3,24 +3,29 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
 from grader.cli import options, spoken
 from grader.cli.check import looking, meaning
 
+if TYPE_CHECKING:
+    from grader.core.model import Assignment
+    from grader.core.terminal import TerminalStyle
+
 __all__ = ["reset"]
 
 
 @click.command(
-    cls=spoken.Command, epilog="Exit codes: 0 put back (or nothing to put back), 2 no such step, 3 the machine's fault."
+    cls=spoken.Command, epilog="Exit codes: 0 restored (or nothing to restore), 2 no such step, 3 internal error."
 )
 @click.argument("steps", nargs=-1, metavar="[STEP]...", shell_complete=options.step_names)
 @options.assignment
 @options.course_folder
 @options.language
-@click.option("--all", "everything", is_flag=True, help="The whole file as it was given.")
-@click.option("--undo", "undoing", is_flag=True, help="Bring back what the last reset replaced.")
+@click.option("--all", "everything", is_flag=True, help="Restore the whole file as you received it.")
+@click.option("--undo", "undoing", is_flag=True, help="Restore what the last reset replaced.")
 @click.option("--json", "as_json", is_flag=True, help="JSON on standard output.")
 def reset(
     steps: tuple[str, ...],
@@ -31,67 +36,92 @@ def reset(
     undoing: bool,
     as_json: bool,
 ) -> None:
-    """Put the empty functions of a step back, to start it anew. Your version is kept, and --undo brings it back.
+    """Restore the empty functions of a step so that you can start over. Your version is backed up, and --undo restores
+    it.
 
     \b
     Examples:
-      grader reset softmax
+      grader reset standardize
       grader reset --all
       grader reset --undo
     """
     import json
 
-    from grader.core.atomic_write import write_whole
     from grader.core.errors import UsageError
     from grader.core.languages import both
     from grader.core.terminal import wrapped
-    from grader.course import visible_checks
     from grader.student import reset as resetting
-    from grader.submissions.working_file import learner_file
 
     if sum((bool(steps), everything, undoing)) != 1:
         raise UsageError(both("usage.reset_what"))
     root, assignment = options.lesson(course, assignment_id, steps)
-    look, path = meaning(looking(lang), root, assignment), learner_file(assignment)
-    undo = look.run("reset", "--undo")
+    look = meaning(looking(lang), root, assignment, lang)
     changed: tuple[str, ...] = ()
-    kept: Path | None = None
-    told = []
+    kept: Path | None
     if undoing:
         kept = resetting.undo(root, assignment)
-        told = [look.say("kit.undone", path=_shown(kept, root)), look.say("kit.reset_undo", command=undo)]
+        messages = [look.say("kit.undone", path=_shown(kept, root)), _how_to_undo(look)]
     else:
-        given = resetting.original(root, assignment)
-        wanted = visible_checks.wanted_steps(assignment, steps)
-        if everything and given is not None:
-            text, names = given, assignment.functions
-            before = path.read_bytes() if path.is_file() else b""
-            changed = names if before != given.encode() else ()
-        else:
-            names = (
-                assignment.functions
-                if everything
-                else tuple(name for step in wanted for name in resetting.functions_of(assignment, step))
-            )
-            if not path.is_file():
-                raise UsageError(both("usage.file_missing", file=_shown(path, root)))
-            text, changed = resetting.put_back(resetting.read_any(path), names, given)
-        whole = everything and given is not None
-        functions = path.name if whole else ", ".join(f"{name}()" for name in (changed or names))
-        if changed:
-            kept = resetting.keep(root, assignment) if path.is_file() else None
-            write_whole(path, text)
-            told = [look.say("kit.reset_done", functions=functions)]
-            if kept is not None:
-                told += [look.say("kit.reset_kept", path=_shown(kept, root)), look.say("kit.reset_undo", command=undo)]
-        else:
-            told = [look.say("kit.reset_same", functions=functions)]
+        changed, kept, messages = _put_back(root, assignment, steps, look, everything=everything)
     if as_json:
         backup = _shown(kept, root) if kept is not None else None
         data = {"schema": "grader/reset/1", "changed": list(changed), "backup": backup, "undone": undoing}
         click.echo(json.dumps(data, ensure_ascii=False))
     else:
-        click.echo("\n".join(line for text in told for line in wrapped(text, look.width, 2)))
+        click.echo("\n".join(line for text in messages for line in wrapped(text, look.width, 2)))
+
+
+def _put_back(
+    root: Path, assignment: Assignment, steps: tuple[str, ...], look: TerminalStyle, *, everything: bool
+) -> tuple[tuple[str, ...], Path | None, list[str]]:
+    """Put the stubs back; the functions that changed, the backup if there was a file, and what to say."""
+    from grader.core.atomic_write import write_whole
+    from grader.student import reset as resetting
+    from grader.submissions.working_file import learner_file
+
+    path = learner_file(assignment)
+    given = resetting.original(root, assignment)
+    if everything and given is not None:
+        before = path.read_bytes() if path.is_file() else b""
+        text, names, functions = given, assignment.functions, path.name
+        changed = names if before != given.encode() else ()
+    else:
+        text, names, changed = _stubbed(root, assignment, steps, given, everything=everything)
+        functions = ", ".join(f"{name}()" for name in (changed or names))
+    if not changed:
+        return (), None, [look.say("kit.reset_same", functions=functions)]
+    kept = resetting.keep(root, assignment) if path.is_file() else None
+    write_whole(path, text)
+    messages = [look.say("kit.reset_done", functions=functions)]
+    if kept is not None:
+        messages += [look.say("kit.reset_kept", path=_shown(kept, root)), _how_to_undo(look)]
+    return changed, kept, messages
+
+
+def _stubbed(
+    root: Path, assignment: Assignment, steps: tuple[str, ...], given: str | None, *, everything: bool
+) -> tuple[str, tuple[str, ...], tuple[str, ...]]:
+    """The learner's file with stubs, the functions that were asked for, and those of them that changed.
+
+    Raises UsageError where there is no such step or no file.
+    """
+    from grader.core.errors import UsageError
+    from grader.core.languages import both
+    from grader.course import visible_checks
+    from grader.student import reset as resetting
+    from grader.submissions.working_file import learner_file
+
+    wanted, path = visible_checks.wanted_steps(assignment, steps), learner_file(assignment)
+    own = (name for step in wanted for name in resetting.functions_of(assignment, step))
+    names = assignment.functions if everything else tuple(own)
+    if not path.is_file():
+        raise UsageError(both("usage.file_missing", file=_shown(path, root)))
+    text, changed = resetting.put_back(resetting.read_any(path), names, given)
+    return text, names, changed
+
+
+def _how_to_undo(look: TerminalStyle) -> str:
+    return look.say("kit.reset_undo", command=look.run("reset", "--undo"))
 
 
 def _shown(path: Path, root: Path) -> str:

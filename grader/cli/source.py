@@ -17,8 +17,8 @@ from grader.core.errors import SpecError, UsageError
 if TYPE_CHECKING:
     from grader.analytics import Cohort, OptionKey
     from grader.analytics.site.view import GradebookStanding
-    from grader.gradebook.final_grade import Final
-    from grader.gradebook.people import Person
+    from grader.gradebook.final_grades import FinalGrade
+    from grader.gradebook.roster import Person
     from grader.integrations import Grade
     from grader.quiz import Bank
     from grader.reports.schema import Report
@@ -47,12 +47,12 @@ class LeftOut:
         """Name one, with its place."""
         if sentence not in self.named:
             self.named.append(sentence)
-            click.echo(f"left out: {sentence}", err=True)
+            click.echo(f"skipped: {sentence}", err=True)
 
     def end(self) -> None:
         """End the command, when everything else is done."""
         if self.named:
-            click.echo(f"{len(self.named)} left out, named above; everything else is done", err=True)
+            click.echo(f"{len(self.named)} skipped (named above); everything else is done", err=True)
             raise SystemExit(3)
 
 
@@ -62,25 +62,29 @@ def reports_of(
     left_out: Callable[[str], None] | None = None,
     attempts: AttemptsOption = _AS_USUAL,
 ) -> Iterator[Report]:
-    """The reports in `source`, of one assignment; what is none is given to `left_out`, or ends it.
+    """The reports of one assignment in `source`. Files that are not reports go to `left_out`, or raise.
 
-    Of a gradebook, that of the attempt that counts by `attempts`, with what people gave to open answers laid over it.
+    From a gradebook: the report of the attempt that counts, with marks of open answers applied. Checks have
+    the ids of today, where the course is found.
     Raises UsageError, MachineError.
     """
+    from grader.reports.renamed import under_present_ids
+
     if is_gradebook(source):
         from grader.gradebook import Gradebook
 
         with Gradebook.open(source, reading=True) as book:
             name = _pick(source, book.assignments(), assignment)
-            yield from book.reports(name, marked=True, attempts=attempts.of(name))
+            for stored in book.reports(name, marked=True, attempts=attempts.of(name)):
+                yield under_present_ids(stored, _renamed(name, attempts.course))
         return
     if attempts.asked is not None:
-        raise UsageError(f"{source}: no gradebook, so it has no attempts; leave --attempts out")
+        raise UsageError(f"{source}: not a gradebook, so it has no attempts; remove --attempts")
     from grader.analytics import read_reports
 
     for report in read_reports(source, left_out):
         if assignment in (None, report.assignment):
-            yield report
+            yield under_present_ids(report, _renamed(report.assignment, attempts.course))
 
 
 def cohort_of(
@@ -91,7 +95,7 @@ def cohort_of(
 
     cohort = gather(reports_of(source, assignment, left_out, attempts))
     if not len(cohort):
-        raise UsageError(f"{source}: no report of {assignment!r} in it")
+        raise UsageError(f"{source}: contains no report of {assignment!r}")
     for name, claim in claims_of(cohort.assignment, course).items():
         cohort.claims.setdefault(name, claim)
     cohort.choices = choices_of(cohort.assignment, course)
@@ -101,7 +105,7 @@ def cohort_of(
 def grades_in(
     source: Path, assignment: str | None, left_out: LeftOut, attempts: AttemptsOption = _AS_USUAL
 ) -> tuple[str, list[Grade]]:
-    """The assignment and everybody's grade: with late policy and overrides from a gradebook, else as the reports say.
+    """The assignment and everybody's grade: with late policy and overrides from a gradebook, without them from reports.
 
     Raises UsageError, MachineError.
     """
@@ -116,13 +120,13 @@ def grades_in(
     with Gradebook.open(source, reading=True) as book:
         name = _pick(source, book.assignments(), assignment)
         counts = attempts.of(name)
-        finals = {final.learner: final for final in book.finals(name, attempts=counts)}
+        finals = {final.learner: final for final in book.final_grades(name, attempts=counts)}
         found = book.reports(name, marked=True, attempts=counts)
         reports = {report.submission.id: report for report in found}
         return name, [_grade(finals[one.id], one, reports.get(one.submission or "")) for one in book.learners(name)]
 
 
-def _grade(final: Final, person: Person, report: Report | None) -> Grade:
+def _grade(final: FinalGrade, person: Person, report: Report | None) -> Grade:
     from grader.integrations import Grade
 
     known = {**person.external, **({"submission": person.submission} if person.submission else {})}
@@ -145,7 +149,7 @@ def _grade(final: Final, person: Person, report: Report | None) -> Grade:
 
 
 def _pick(source: Path, known: tuple[str, ...], wanted: str | None) -> str:
-    """The one assignment that is meant. Raises UsageError."""
+    """The assignment named, or the only one. Raises UsageError."""
     if wanted is not None and wanted in known:
         return wanted
     if wanted is None and len(known) == 1:
@@ -167,7 +171,7 @@ def standings_in(
 
     with Gradebook.open(source, reading=True) as book:
         name = _pick(source, book.assignments(), assignment)
-        finals = {final.learner: final for final in book.finals(name, attempts=attempts.of(name))}
+        finals = {final.learner: final for final in book.final_grades(name, attempts=attempts.of(name))}
         return {
             one.submission: GradebookStanding(finals[one.id].attempt, finals[one.id].late.days, finals[one.id].total)
             for one in book.learners(name)
@@ -176,14 +180,14 @@ def standings_in(
 
 
 def claims_of(assignment: str, course: Path | None) -> dict[str, Mapping[str, str]]:
-    """The misconceptions of the assignment's quiz, where its course is around here; else what the reports say."""
+    """The misconceptions of the assignment's quiz, from its course if found; empty otherwise."""
     bank = _bank_of(assignment, course)
     beliefs = bank.misconceptions.items() if bank is not None else ()
-    return {name: {"en": belief.claim.en, "ko": belief.claim.ko} for name, belief in beliefs}
+    return {name: belief.claim.data for name, belief in beliefs}
 
 
 def choices_of(assignment: str, course: Path | None) -> dict[str, Mapping[tuple[str, str], OptionKey]]:
-    """The options of the assignment's quiz with what its bank says of them, where its course is around here."""
+    """Key and codes of each option of the assignment's quiz, from its course if found; empty otherwise."""
     from grader.analytics import OptionKey
 
     bank = _bank_of(assignment, course)
@@ -195,6 +199,19 @@ def choices_of(assignment: str, course: Path | None) -> dict[str, Mapping[tuple[
         }
         for item in (bank.items if bank is not None else ())
     }
+
+
+@functools.lru_cache(maxsize=4)
+def _renamed(assignment: str, course: Path | None) -> Mapping[str, str]:
+    """Old id -> present id of the assignment's checks, where its course is around here."""
+    from grader.course.renamed_checks import renamed_checks
+
+    if not re.fullmatch(r"\w[\w-]*", assignment):
+        return {}
+    try:
+        return renamed_checks(options.root_of(course) / "solutions" / assignment)
+    except (SpecError, UsageError):
+        return {}
 
 
 @functools.lru_cache(maxsize=4)

@@ -1,9 +1,8 @@
-"""Commands whose help and usage errors speak the learner's language.
+"""Commands with translated help and usage errors.
 
-English stands in the code: docstrings, helps of options, and click's own sentences. The gettext catalogue `commands`
-has the Korean of each, by its English. click asks gettext for the language of the environment, so the environment
-names it for as long as a command line is read or an error is told, and at no other time: programs that are started
-later are not to change their language.
+The English texts are in the code: docstrings, help of options, and click's own sentences. The gettext catalogue
+`commands` maps each to Korean. click asks gettext for the language of the environment, so LANGUAGE is set only while a
+command line is parsed or an error is shown; child processes must not inherit it.
 """
 
 from __future__ import annotations
@@ -31,11 +30,11 @@ Param = TypeVar("Param", bound=click.Parameter)
 
 
 def asked(words: Sequence[object]) -> str | None:
-    """The language that a command line names with --lang, whatever else is wrong in it; the last one counts."""
+    """The last --lang on a command line, even if the rest of it is invalid."""
     given = [str(word) for word in words]
     named = [behind for word, behind in itertools.pairwise(given) if word == "--lang"]
     named += [word.removeprefix("--lang=") for word in given if word.startswith("--lang=")]
-    return next((word for word in reversed(named) if word in languages.LANGUAGES), None)
+    return next((word for word in reversed(named) if languages.is_code(word)), None)
 
 
 def current() -> str:
@@ -45,7 +44,7 @@ def current() -> str:
 
 @contextlib.contextmanager
 def speaking(language: str) -> Iterator[None]:
-    """Commands that are read and told in here speak `language`."""
+    """Use `language` for the commands parsed and shown in this context."""
     before = _language.set(language)
     try:
         yield
@@ -55,7 +54,7 @@ def speaking(language: str) -> Iterator[None]:
 
 @contextlib.contextmanager
 def clicks_words() -> Iterator[None]:
-    """What click says in here is in the language of the command that is running."""
+    """Translate click's own sentences in this context to the language of the running command."""
     if current() == "en":
         yield
         return
@@ -78,7 +77,7 @@ def said(text: str, /, **params: object) -> str:
 
 
 def show(error: click.ClickException) -> None:
-    """Tell an error on standard error, in the language of the command it is about."""
+    """Show an error on standard error, in the language of its command."""
     context = getattr(error, "ctx", None)
     if current() == "en" or context is None or not isinstance(context.command, _Words):
         error.show()
@@ -150,7 +149,7 @@ class _Context(click.Context):
 
 
 class _Words(click.Command):
-    """A command that is read, and tells its help, in the language of the command line."""
+    """A command whose parsing errors and help are in the language of the command line."""
 
     context_class = _Context
     _translated = False
@@ -158,14 +157,14 @@ class _Words(click.Command):
     def make_context(
         self, info_name: str | None, args: list[str], parent: click.Context | None = None, **extra: Any
     ) -> click.Context:
-        """As click's; a --lang in front of a command is one behind it."""
+        """As click's; a --lang before a command counts as one after it."""
         if parent is not None and parent.default_map and "lang" in parent.default_map:
             extra.setdefault("default_map", {"lang": parent.default_map["lang"]})
         with clicks_words():
             return super().make_context(info_name, args, parent, **extra)
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
-        """As click's; an error that does not say which command it is about is told with this one's words."""
+        """As click's; an error without a context gets this command's."""
         try:
             return super().parse_args(ctx, args)
         except click.UsageError as error:
@@ -174,14 +173,14 @@ class _Words(click.Command):
             raise
 
     def get_help_option(self, ctx: click.Context) -> click.Option | None:
-        """The option, whatever language it was first made in: click keeps it."""
+        """The help option in English, since click caches it in the language it was first made in."""
         option = super().get_help_option(ctx)
         if option is not None:
             option.help = "Show this message and exit."
         return option
 
     def get_params(self, ctx: click.Context) -> list[click.Parameter]:
-        """The parameters; of a translated command with their helps translated."""
+        """The parameters; with translated help if the command is translated."""
         found = super().get_params(ctx)
         return [_translated_parameter(one) for one in found] if self._translated else found
 
@@ -202,7 +201,7 @@ class Group(_Words, click.Group):
 
 
 def _translated_command(command: _Words) -> _Words:
-    """A copy that shows its texts, and those of the commands in it, in the language of the command line."""
+    """A copy whose texts, and those of its commands, are in the language of the command line."""
     twin = copy.copy(command)
     twin._translated = True
     twin.help, twin.epilog = (text and paragraphs(text) for text in (command.help, command.epilog))
@@ -227,7 +226,7 @@ def _translated_parameter(parameter: Param) -> Param:
 
 
 def paragraphs(text: str) -> str:
-    """Each paragraph of a help translated; one that begins with click's mark keeps its lines."""
+    """Translate each paragraph of a help text; one with click's mark keeps its lines."""
     out = []
     for part in inspect.cleandoc(text).split("\n\n"):
         kept = part.startswith("\b\n")

@@ -15,8 +15,8 @@ __all__ = ["stats"]
 
 
 @click.command(
-    epilog="Exit codes: 0 done, 2 no report there, 3 done without files that are no reports (each is\n"
-    "named), or our own fault, 130 interrupted."
+    epilog="Exit codes: 0 done, 2 no reports found, 3 some files were skipped because they are not\n"
+    "reports (each is named), or internal error, 130 interrupted."
 )
 @click.argument("source", type=click.Path(path_type=Path), metavar="SOURCE")
 @with_attempts
@@ -24,7 +24,7 @@ __all__ = ["stats"]
 @options.course_folder
 @options.language
 @click.option("--json", "as_json", is_flag=True, help="JSON on standard output, schema grader/stats/1.")
-@click.option("--full", is_flag=True, help="Every check, every answer, everybody on the list.")
+@click.option("--full", is_flag=True, help="List every check, every answer and every learner.")
 def stats(
     source: Path,
     attempts: str | None,
@@ -34,16 +34,16 @@ def stats(
     as_json: bool,
     full: bool,
 ) -> None:
-    """What the class knows: points of each step, misconceptions, item analysis, who needs help.
+    """Statistics of a class: points per step, misconceptions, item analysis, who needs help.
 
-    SOURCE is a folder of reports as `grader grade -o` writes it, a JSON Lines file, or a gradebook.db. Points that
-    are held are counted apart, never as zeros. Item statistics are refused below 30 learners. What each figure means:
-    docs/statistics.md.
+    SOURCE is a folder of reports as `grader grade -o` writes it, a JSON Lines file, or a gradebook.db. Held points are
+    counted separately, never as zero. Item statistics need at least 30 learners. docs/statistics.md explains each
+    figure.
 
     \b
     Examples:
       grader stats reports/
-      grader stats gradebook.db --assignment self_attention --full
+      grader stats gradebook.db --assignment layer_norm --full
       grader stats reports/ --json | jq '.misconceptions[0]'
     """
     import json
@@ -51,10 +51,9 @@ def stats(
     from grader.analytics import summarise
     from grader.analytics.text import stats_text
     from grader.cli.source import LeftOut, cohort_of
-    from grader.core.languages import choose
     from grader.core.safe_text import encodable
 
-    language, left_out = choose(lang), LeftOut()
+    language, left_out = options.language_around(lang, course), LeftOut()
     summary = summarise(cohort_of(source, assignment_id, course, left_out, AttemptsOption(attempts, course)))
     if as_json:
         utf8 = (sys.stdout.encoding or "").lower().replace("-", "") == "utf8"

@@ -12,16 +12,16 @@ from grader.cli.check import looking, meaning, show
 __all__ = ["status"]
 
 
-@click.command(cls=spoken.Command, epilog="Exit codes: 0 shown, 2 no course here, 3 the machine's fault.")
+@click.command(cls=spoken.Command, epilog="Exit codes: 0 shown, 2 no course here, 3 internal error.")
 @options.assignment
 @options.course_folder
 @options.language
 @click.option("--json", "as_json", is_flag=True, help="JSON on standard output.")
-@click.option("--ascii", "ascii_only", is_flag=True, help="No signs beyond ASCII.")
+@click.option("--ascii", "ascii_only", is_flag=True, help="Use ASCII characters only.")
 def status(assignment_id: str | None, course: Path | None, lang: str | None, as_json: bool, ascii_only: bool) -> None:
-    """Say where you are: each step's visible checks, hints you have seen, predictions, quiz answers.
+    """Show your progress: visible checks of each step, hints seen, predictions, quiz answers.
 
-    The checks are run again only if your file has changed since they last were.
+    The checks run again only if your file has changed since the last run.
 
     \b
     Examples:
@@ -34,7 +34,7 @@ def status(assignment_id: str | None, course: Path | None, lang: str | None, as_
     from grader.student.progress import look_up, next_of, status_data, status_screen
 
     root, assignment = options.lesson(course, assignment_id)
-    look = meaning(looking(lang, ascii_only), root, assignment)
+    look = meaning(looking(lang, ascii_only), root, assignment, lang)
     standing = look_up(root, assignment, visible_checks.read_suite(root, assignment))
     if as_json:
         click.echo(json.dumps(status_data(standing, look), ensure_ascii=False))

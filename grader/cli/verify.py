@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import contextlib
 import os
+from collections.abc import Callable, Iterator
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
@@ -13,18 +15,21 @@ from grader.cli.progress import ProgressBar
 from grader.core.errors import UsageError
 from grader.core.model import LEVELS
 
+if TYPE_CHECKING:
+    from grader.authoring.verify.findings import Verification
+
 __all__ = ["verify"]
 
 _TRIED = (("mistake", "mistake"), ("accepted", "accepted variant"))
 
 
 @click.command(
-    epilog="Exit codes: 0 sound, 1 something has to be mended (each line says what and where),\n"
-    "2 no such assignment, 3 the machine's fault."
+    epilog="Exit codes: 0 sound, 1 problems found (each line says what and where),\n"
+    "2 no such assignment, 3 internal error."
 )
 @click.argument("name", required=False, metavar="[ASSIGNMENT]")
 @options.course_folder
-@click.option("--jobs", "-j", type=click.IntRange(1), help="Processes; default: one for each core.")
+@click.option("--jobs", "-j", type=click.IntRange(1), help="Number of worker processes; default: one per core.")
 @click.option("--matrix", is_flag=True, help="Also print which checks catch each mistake.")
 @click.option("--html", "page", type=click.Path(dir_okay=False, path_type=Path), help="Write the matrix as a page.")
 @click.option("--json", "as_json", is_flag=True, help="JSON on standard output.")
@@ -45,7 +50,7 @@ def verify(
 
     \b
     Examples:
-      grader verify self_attention
+      grader verify layer_norm
       grader verify --matrix --html matrix.html
     """
     import json
@@ -63,15 +68,7 @@ def verify(
     if name is None and len(known) > 1 and not set(Path.cwd().parts) & set(known):
         raise UsageError(f"several assignments here ({', '.join(known)}): name one, as in `grader verify {known[0]}`")
     wanted = courses.pick(root, name, Path.cwd())
-    bar: ProgressBar | None = None
-    with contextlib.ExitStack() as shown:
-
-        def progress(done: int, total: int) -> None:
-            nonlocal bar
-            if bar is None:
-                bar = shown.enter_context(ProgressBar(total, doing="verifying"))
-            bar.one("", None)
-
+    with _progress() as progress:
         result = prove(root, wanted, jobs=jobs or os.cpu_count() or 1, isolation=isolation, progress=progress)
     if page is not None:
         write_whole(page, matrices.matrix_html(result))
@@ -82,15 +79,34 @@ def verify(
             click.echo(f"{finding.level:<6}  {finding.where}: {finding.text}")
         if matrix:
             click.echo(matrices.matrix_text(result), nl=False)
-        kinds = [verdict.kind for verdict in result.verdicts]
-        counts = ", ".join(_number(kinds.count(kind), what) for kind, what in _TRIED)
-        seeds = _number(kinds.count("reference"), "seed")
-        tried = f"tried {counts}, the stub, the reference with {seeds} in {result.seconds:.0f} s"
-        errors = sum(finding.level == "error" for finding in result.findings)
-        state = "sound" if result.sound else f"{errors} to mend"
-        click.echo(f"{wanted}: {state}; {tried if kinds else 'nothing was tried'}")
+        click.echo(f"{wanted}: {_summary(result)}")
     if not result.sound:
         raise SystemExit(1)
+
+
+@contextlib.contextmanager
+def _progress() -> Iterator[Callable[[int, int], None]]:
+    """A callback (done, total) that moves a bar, which is made once the number of trials is known."""
+    with contextlib.ExitStack() as stack:
+        bars: list[ProgressBar] = []
+
+        def progress(done: int, total: int) -> None:
+            if not bars:
+                bars.append(stack.enter_context(ProgressBar(total, doing="verifying")))
+            bars[0].one("", None)
+
+        yield progress
+
+
+def _summary(result: Verification) -> str:
+    """Whether the assignment is sound, and what was tried."""
+    kinds = [verdict.kind for verdict in result.verdicts]
+    counts = ", ".join(_number(kinds.count(kind), what) for kind, what in _TRIED)
+    seeds = _number(kinds.count("reference"), "seed")
+    tried = f"tried {counts}, the stub, the reference with {seeds} in {result.seconds:.0f} s"
+    errors = sum(finding.level == "error" for finding in result.findings)
+    state = "sound" if result.sound else f"{errors} to fix"
+    return f"{state}; {tried if kinds else 'nothing was tried'}"
 
 
 def _number(count: int, what: str) -> str:

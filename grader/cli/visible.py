@@ -7,7 +7,7 @@ from pathlib import Path
 import click
 
 from grader.cli import options
-from grader.cli.check import looking
+from grader.cli.check import looking, meaning
 
 __all__ = ["visible_page"]
 
@@ -21,17 +21,17 @@ def visible_page(
     """
     from grader.core.atomic_write import write_whole
     from grader.course import visible_checks
-    from grader.course.loading import read_all
+    from grader.course.lesson_parts import lesson_parts
     from grader.reports.html import report_html
     from grader.student.practice_report import practice
     from grader.suite.visible import run
 
     root, assignment = options.lesson(course, assignment_id)
     suite = visible_checks.read_suite(root, assignment)
-    look = looking(lang)
+    look = meaning(looking(lang), root, assignment, lang)
     made = practice(run.check(assignment, suite), suite, look, joint="\n")
-    pictures = read_all(assignment.folder / "images", look.language)
-    page = report_html(made, look.language, pictures=pictures, expand=expand, visible=True)
+    lesson = lesson_parts(assignment.folder, look.language)
+    page = report_html(made, look.language, lesson=lesson, expand=expand, visible=True)
     place = output or root / "reports" / f"{assignment.id}.html"
     if place.suffix.lower() not in (".html", ".htm"):
         place = place / f"{assignment.id}.html"

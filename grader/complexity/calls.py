@@ -7,7 +7,7 @@ Where that rule could undercount, the tally says so in `blind`, and the verdict 
 - iterators given to a function are counted as they are consumed (`sum(map(...))`, `accumulate`, `zip`);
 - functions given to a function are replaced by stand-ins (`map(sum, rows)`).
 
-Loaded beside `counter.py` in the learner's process: standard library and numpy only.
+Loaded with `counter.py` in the learner's process: standard library and numpy only.
 """
 
 from __future__ import annotations
@@ -337,13 +337,13 @@ class Calls:
             tally.add("sort", amount * max(1, (max(before, amount, 1) - 1).bit_length()))
         else:
             tally.add("list", amount)
-        top = module.partition(".")[0]
-        if (
-            f in _MAKE_CODE
-            or name in ("exec", "eval", "compile")
-            or top in _UNSEEN
-            or isinstance(owner, types.CodeType)
-        ):
+        self._note_unseen(f, name, module, owner, args, amount)
+
+    def _note_unseen(self, f: Any, name: str, module: str, owner: Any, args: tuple[Any, ...], amount: int) -> None:
+        """Tell the tally where a call may have done work that no gate sees."""
+        tally, top = self.tally, module.partition(".")[0]
+        makes_code = f in _MAKE_CODE or name in ("exec", "eval", "compile") or isinstance(owner, types.CodeType)
+        if makes_code or top in _UNSEEN:
             tally.taint(name)
         elif top in _HARD or _is_hard(f):
             tally.see_nothing(f"!{top}.{name}")

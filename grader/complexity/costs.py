@@ -4,13 +4,13 @@ One unit is one arithmetic operation, comparison or moved element; a multiply-ad
 those of the textbook algorithm, not of a particular BLAS: what matters is how they grow. Every figure is a sum
 of products of dimensions, so work of degree p never grows by more than 2**p when n doubles, exactly.
 
-Loaded beside `counter.py` in the learner's process: standard library and numpy only.
+Loaded with `counter.py` in the learner's process: standard library and numpy only.
 """
 
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 import numpy as np
@@ -169,61 +169,103 @@ def numpy_call(
     """
     if name in FREE:
         return "move", 0
-    results = result if isinstance(result, tuple | list) else [result]
-    arrays = [a for a in args if isinstance(a, np.ndarray)]
     if name in _VIEWS and "out" not in kwargs:
-        owned = [r for r in results if isinstance(r, np.ndarray)]
-        if owned and arrays and all(any(r is a or np.may_share_memory(r, a) for a in arrays) for r in owned):
-            return "move", 0
-        return "move", max((size(r) for r in owned), default=0)
+        return "move", _view(args, result)
     first: Any = args[0] if args else next(iter(kwargs.values()), 0)
-    if name in ("matmul", "vecdot", "matvec", "dot"):
-        second = args[1] if len(args) > 1 else kwargs.get("b", kwargs.get("x2", 1))
-        scalar = name == "dot" and (np.ndim(first) == 0 or np.ndim(second) == 0)
-        return ("elementwise", size(result)) if scalar else ("matmul", matmul(first, second, result))
-    if name == "rmatmul":
-        return "matmul", matmul(args[1], first, result)
-    if name == "vecmat":
-        return "matmul", 2 * size(result) * np.shape(first)[-1]
-    if name == "inner":
-        return "matmul", matmul(first, args[1], result)
-    if name == "vdot":
-        return "matmul", 2 * int(np.size(first))
-    if name in ("einsum", "c_einsum"):
-        return ("matmul" if len(arrays) > 1 else "reduce"), einsum(args, kwargs)
-    if name == "tensordot":
-        return "matmul", _tensordot(first, args[1], args[2] if len(args) > 2 else kwargs.get("axes", 2), result)
-    if name == "multi_dot":
-        return "matmul", _multi_dot(first)
-    if name in ("convolve", "correlate", "polymul"):
-        return "matmul", 2 * int(np.size(first)) * int(np.size(args[1]))
-    if name in ("cov", "corrcoef"):
-        return "matmul", 2 * int(np.size(first)) * (np.shape(first)[0] if np.ndim(first) else 1)
-    if name == "matrix_power":
-        return "matmul", 2 * int(np.size(first)) * np.shape(first)[-1] * _logarithm(abs(int(args[1])) + 1)
-    if name in ("norm", "matrix_norm"):
-        order = args[1] if len(args) > 1 else kwargs.get("ord")
-        full = np.ndim(first) > 1 and order in (2, -2, "nuc") and not isinstance(kwargs.get("axis"), int)
-        return ("linalg", int(np.size(first)) * np.shape(first)[-1]) if full else ("reduce", int(np.size(first)))
-    if name in _SORT:
-        items, most = int(np.size(first)), max(np.shape(first), default=1)
-        if name in ("searchsorted", "isin", "in1d") and len(args) > 1:
-            items, most = (
-                int(np.size(args[1])) + (0 if name == "searchsorted" else items),
-                max(int(np.size(first)), 1),
-            )
-        return "sort", items * _logarithm(most)
+    rule = _RULES.get(name)
+    if rule is not None:
+        return rule(name, first, args, kwargs, result)
     if module.startswith("numpy.fft"):
         return "linalg", max(int(np.size(first)), size(result)) * _logarithm(max(np.shape(first), default=1))
     if name in _LINALG or (module.startswith("numpy.linalg") and name not in ("outer", "cross", "trace", "diagonal")):
-        square = max((np.shape(a)[-1] for a in arrays if a.ndim), default=int(np.size(first)))
-        return "linalg", sum(map(size, arrays)) * square if arrays else square * square
+        return "linalg", _decomposition(first, args)
     if name in _REDUCE:
         return "reduce", max(int(np.size(first)), size(result))
     if name in _PICK:
         return "move", size(result) + sum(size(np.asarray(a)) for a in args[1:])
     if name in ("trace", "fill_diagonal"):
         return "move", min(np.shape(first), default=1)
+    results = result if isinstance(result, tuple | list) else [result]
     if name in ("kron", "outer", "where", "clip", "exp", "divide", "cross") or isinstance(result, bool):
         return "elementwise", _linear(args, results)
     return "move", _linear(args, results)
+
+
+def _view(args: Sequence[Any], result: object) -> int:
+    """Nothing where the result shares the memory of an argument, its elements where it is a copy."""
+    results = result if isinstance(result, tuple | list) else [result]
+    arrays = [a for a in args if isinstance(a, np.ndarray)]
+    owned = [r for r in results if isinstance(r, np.ndarray)]
+    if owned and arrays and all(any(r is a or np.may_share_memory(r, a) for a in arrays) for r in owned):
+        return 0
+    return max((size(r) for r in owned), default=0)
+
+
+def _decomposition(first: Any, args: Sequence[Any]) -> int:
+    arrays = [a for a in args if isinstance(a, np.ndarray)]
+    square = max((np.shape(a)[-1] for a in arrays if a.ndim), default=int(np.size(first)))
+    return sum(map(size, arrays)) * square if arrays else square * square
+
+
+# Rules for functions by name: (name, first argument, arguments, keywords, result) -> category and cost.
+
+
+def _dot(name: str, first: Any, args: Sequence[Any], kwargs: Mapping[str, Any], result: object) -> tuple[str, int]:
+    second = args[1] if len(args) > 1 else kwargs.get("b", kwargs.get("x2", 1))
+    scalar = name == "dot" and (np.ndim(first) == 0 or np.ndim(second) == 0)
+    return ("elementwise", size(result)) if scalar else ("matmul", matmul(first, second, result))
+
+
+def _sum_of_products(
+    name: str, first: Any, args: Sequence[Any], kwargs: Mapping[str, Any], result: object
+) -> tuple[str, int]:
+    """Products of arrays other than `matmul` and `dot`."""
+    match name:
+        case "rmatmul":
+            cost = matmul(args[1], first, result)
+        case "vecmat":
+            cost = 2 * size(result) * np.shape(first)[-1]
+        case "inner":
+            cost = matmul(first, args[1], result)
+        case "vdot":
+            cost = 2 * int(np.size(first))
+        case "tensordot":
+            cost = _tensordot(first, args[1], args[2] if len(args) > 2 else kwargs.get("axes", 2), result)
+        case "multi_dot":
+            cost = _multi_dot(first)
+        case "cov" | "corrcoef":
+            cost = 2 * int(np.size(first)) * (np.shape(first)[0] if np.ndim(first) else 1)
+        case "matrix_power":
+            cost = 2 * int(np.size(first)) * np.shape(first)[-1] * _logarithm(abs(int(args[1])) + 1)
+        case _:  # convolve, correlate, polymul
+            cost = 2 * int(np.size(first)) * int(np.size(args[1]))
+    return "matmul", cost
+
+
+def _einsum(name: str, first: Any, args: Sequence[Any], kwargs: Mapping[str, Any], result: object) -> tuple[str, int]:
+    several = sum(isinstance(a, np.ndarray) for a in args) > 1
+    return ("matmul" if several else "reduce"), einsum(args, kwargs)
+
+
+def _norm(name: str, first: Any, args: Sequence[Any], kwargs: Mapping[str, Any], result: object) -> tuple[str, int]:
+    order = args[1] if len(args) > 1 else kwargs.get("ord")
+    full = np.ndim(first) > 1 and order in (2, -2, "nuc") and not isinstance(kwargs.get("axis"), int)
+    return ("linalg", int(np.size(first)) * np.shape(first)[-1]) if full else ("reduce", int(np.size(first)))
+
+
+def _sort(name: str, first: Any, args: Sequence[Any], kwargs: Mapping[str, Any], result: object) -> tuple[str, int]:
+    items, most = int(np.size(first)), max(np.shape(first), default=1)
+    if name in ("searchsorted", "isin", "in1d") and len(args) > 1:
+        items, most = int(np.size(args[1])) + (0 if name == "searchsorted" else items), max(int(np.size(first)), 1)
+    return "sort", items * _logarithm(most)
+
+
+_Rule = Callable[[str, Any, Sequence[Any], Mapping[str, Any], object], tuple[str, int]]
+_PRODUCTS = "rmatmul vecmat inner vdot tensordot multi_dot convolve correlate polymul cov corrcoef matrix_power".split()
+_RULES: dict[str, _Rule] = {
+    **dict.fromkeys(("matmul", "vecdot", "matvec", "dot"), _dot),
+    **dict.fromkeys(_PRODUCTS, _sum_of_products),
+    **dict.fromkeys(("einsum", "c_einsum"), _einsum),
+    **dict.fromkeys(("norm", "matrix_norm"), _norm),
+    **dict.fromkeys(_SORT, _sort),
+}

@@ -1,15 +1,15 @@
 """Count the work of one call of a learner's function.
 
     counter = install()                     # before any of the learner's source is compiled
-    counter.watch("attention.py")           # compile() now sends these files' operations through the gates
-    exec(compile(text, "attention.py", "exec"), namespace)
-    events = counter.measure(namespace["self_attention"], (X, W_Q, W_K, W_V))
+    counter.watch("layer_norm.py")          # compile() now sends these files' operations through the gates
+    exec(compile(text, "layer_norm.py", "exec"), namespace)
+    events = counter.measure(namespace["layer_norm"], (X, gain, bias))
 
-Runs in the learner's process: an instrument for honest code, not a boundary. Arrays stay plain ndarrays and
-nothing in numpy is changed; the learner's own source is rewritten (`rewriter.py`) so that every operation
-passes a gate (`operators.py`, `calls.py`) that charges it (`costs.py`, `tally.py`). The events are plain data;
-what they mean is decided elsewhere, in `verdict.py`. The figures depend on the source and the arguments
-alone: not on the clock, the machine, or the version of Python.
+Runs in the learner's process: an instrument for honest code, not a boundary. Arrays stay plain ndarrays and nothing in
+numpy is changed; the learner's own source is rewritten (`rewriter.py`) so that every operation passes a gate
+(`operators.py`, `calls.py`) that charges it (`costs.py`, `tally.py`). The events are plain data; what they mean is
+decided elsewhere, in `verdict.py`. The figures depend only on the source and the arguments, not on the clock, the
+machine, or the version of Python.
 
 Standard library and numpy only. The five neighbours are found beside this file when it is loaded by path.
 """

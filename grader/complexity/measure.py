@@ -88,18 +88,8 @@ def examine(
             raise WrongValues(n)
         return Counts.of(n, events)
 
-    base = 17 + seed % 4
     try:
-        for n in (SMALLEST, 2 * SMALLEST, base, 2 * base):
-            found[n] = count(n)
-        again = count(2 * SMALLEST)
-        n, spent = 4 * base, 0.0
-        while n <= LARGEST:
-            spent += _predicted(found, n)
-            if spent > budget or _growing(found, n) > LARGEST_ARRAY:
-                break
-            found[n] = count(n)
-            n *= 2
+        again = _count_sizes(count, found, seed, budget)
         verdict = judge(found, expected, again=again, **options)
         if verdict.kind is GrowthKind.UNDECIDED and verdict.reason == "irregular":
             top = max(found)  # something changes with the size: look between and beyond
@@ -110,6 +100,22 @@ def examine(
     except ValueError:  # what came through the executor are no events
         return GrowthVerdict(GrowthKind.UNDECIDED, expected, None, reason="instrument", evidence=tuple(found.values()))
     return verdict
+
+
+def _count_sizes(count: Callable[[int], Counts], found: dict[int, Counts], seed: int, budget: float) -> Counts:
+    """Fill `found` with counts at 8, 16, a base and its doublings within the budget; a second count at 16."""
+    base = 17 + seed % 4
+    for n in (SMALLEST, 2 * SMALLEST, base, 2 * base):
+        found[n] = count(n)
+    again = count(2 * SMALLEST)
+    n, spent = 4 * base, 0.0
+    while n <= LARGEST:
+        spent += _predicted(found, n)
+        if spent > budget or _growing(found, n) > LARGEST_ARRAY:
+            break
+        found[n] = count(n)
+        n *= 2
+    return again
 
 
 def works_here(reference: GrowthVerdict, too_fast: GrowthVerdict) -> bool:

@@ -2,7 +2,7 @@
 
 A charge is made after the operation, from plain values; a charge that fails is noted, never raised.
 
-Loaded beside `counter.py` in the learner's process: standard library and numpy only.
+Loaded with `counter.py` in the learner's process: standard library and numpy only.
 """
 
 from __future__ import annotations

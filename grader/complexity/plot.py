@@ -19,6 +19,8 @@ Points = Mapping[int, float]
 _WIDTH, _HEIGHT = 420, 280
 _LEFT, _RIGHT, _TOP, _BOTTOM = 56, 44, 30, 42
 _GUIDES = ((1, "n"), (2, "n²"), (3, "n³"))
+_LINE = 'stroke="var(--line, GrayText)"'
+_LEARNER, _REFERENCE = "var(--accent, #2563eb)", "var(--reference, #6b7280)"
 _DIGIT = 6.6  # width of a digit, in units of the picture
 
 
@@ -33,11 +35,12 @@ class _Scale:
         self.x1 += self.x1 == self.x0
         self.y1 += self.y1 == self.y0
 
-    def x(self, n: float, width: float) -> float:
-        return (math.log10(n) - self.x0) / (self.x1 - self.x0) * width
-
-    def y(self, cost: float, height: float) -> float:
-        return (1 - (math.log10(cost) - self.y0) / (self.y1 - self.y0)) * height
+    def at(self, n: float, cost: float) -> tuple[float, float]:
+        """The point in the picture's units, to a tenth."""
+        x = (math.log10(n) - self.x0) / (self.x1 - self.x0)
+        y = 1 - (math.log10(cost) - self.y0) / (self.y1 - self.y0)
+        width, height = _WIDTH - _LEFT - _RIGHT, _HEIGHT - _TOP - _BOTTOM
+        return round(_LEFT + x * width, 1), round(_TOP + y * height, 1)
 
 
 def _clean(points: Points) -> dict[int, float]:
@@ -63,52 +66,24 @@ def svg_plot(
     if not points:
         return ""
     scale = _Scale(points, others)
-    width, height = _WIDTH - _LEFT - _RIGHT, _HEIGHT - _TOP - _BOTTOM
-
-    def at(n: float, cost: float) -> tuple[float, float]:
-        return round(_LEFT + scale.x(n, width), 1), round(_TOP + scale.y(cost, height), 1)
-
     slope = _slope_words(exponent, spread, language)
-    rows = "; ".join(f"{n}, {_short(cost)}" for n, cost in points.items())
-    cost_name, told = say(language, "growth.plot.cost"), say(language, "growth.plot.caption")
-    description = " ".join(filter(None, (f"n, {cost_name}: {rows}.", slope, told)))
-    out = [
-        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {_WIDTH} {_HEIGHT}" width="{_WIDTH}" height="{_HEIGHT}" '
-        f'role="img" aria-labelledby="{ident}-title {ident}-desc" font-family="system-ui, sans-serif" font-size="11" '
-        'style="max-width:100%;height:auto;color:var(--text, CanvasText)" fill="currentColor">',
-        f'<title id="{ident}-title">{escape(title or say(language, "growth.plot.title"))}</title>',
-        f'<desc id="{ident}-desc">{escape(description)}</desc>',
-    ]
-    line = 'stroke="var(--line, GrayText)"'
-    out.append(f'<path d="M{_LEFT} {_TOP}V{_HEIGHT - _BOTTOM}H{_WIDTH - _RIGHT}" fill="none" {line}/>')
-    places = {n: at(n, 10**scale.y0)[0] for n in points}
-    foot = _HEIGHT - _BOTTOM
-    out += [f'<path d="M{x} {foot}v4" {line}/>' for x in places.values()]
-    for n in _spaced(places):
-        out.append(f'<text x="{places[n]}" y="{foot + 15}" text-anchor="middle">{n}</text>')
-    decades = range(int(scale.y0), int(scale.y1) + 1)
-    for decade in decades[:: max(1, len(decades) // 5)]:
-        y = at(min(points), 10.0**decade)[1]
-        out.append(f'<path d="M{_LEFT - 4} {y}H{_WIDTH - _RIGHT}" {line} stroke-opacity="0.25"/>')
-        out.append(f'<text x="{_LEFT - 7}" y="{y + 4}" text-anchor="end">{_short(10.0**decade)}</text>')
-    out += _guides(points, scale, at)
+    cost_name = say(language, "growth.plot.cost")
+    legend = f'<tspan fill="{_LEARNER}">●</tspan> {escape(say(language, "growth.plot.learner"))}'
+    out = _head(points, slope, language, title or say(language, "growth.plot.title"), ident)
+    out += _axes(points, scale)
+    out += _guides(points, scale)
     if others:
-        path = " ".join(f"{x},{y}" for x, y in (at(n, c) for n, c in others.items()))
-        colour = "var(--reference, #6b7280)"
-        out.append(f'<polyline points="{path}" fill="none" stroke="{colour}" stroke-width="1.5"/>')
+        out += _curve(others, scale, _REFERENCE, 1.5)
         out += [
-            f'<rect x="{x - 3:.1f}" y="{y - 3:.1f}" width="6" height="6" fill="{colour}"/>'
-            for x, y in (at(n, c) for n, c in others.items())
+            f'<rect x="{x - 3:.1f}" y="{y - 3:.1f}" width="6" height="6" fill="{_REFERENCE}"/>'
+            for x, y in (scale.at(n, cost) for n, cost in others.items())
         ]
-    path = " ".join(f"{x},{y}" for x, y in (at(n, c) for n, c in points.items()))
-    colour = "var(--accent, #2563eb)"
-    out.append(f'<polyline points="{path}" fill="none" stroke="{colour}" stroke-width="2"/>')
-    out += [f'<circle cx="{x}" cy="{y}" r="4" fill="{colour}"/>' for x, y in (at(n, c) for n, c in points.items())]
-    legend = f'<tspan fill="{colour}">●</tspan> {escape(say(language, "growth.plot.learner"))}'
-    if others:
-        legend += (
-            f'   <tspan fill="var(--reference, #6b7280)">■</tspan> {escape(say(language, "growth.plot.reference"))}'
-        )
+        legend += f'   <tspan fill="{_REFERENCE}">■</tspan> {escape(say(language, "growth.plot.reference"))}'
+    out += _curve(points, scale, _LEARNER, 2)
+    out += [
+        f'<circle cx="{x}" cy="{y}" r="4" fill="{_LEARNER}"/>'
+        for x, y in (scale.at(n, cost) for n, cost in points.items())
+    ]
     out.append(f'<text x="{_LEFT}" y="16" xml:space="preserve">{legend}   {escape(slope)}</text>')
     out.append(f'<text x="{_LEFT}" y="{_HEIGHT - 8}">n</text>')
     out.append(f'<text x="{_WIDTH - 4}" y="{_HEIGHT - 8}" text-anchor="end">{escape(cost_name)}</text>')
@@ -116,14 +91,49 @@ def svg_plot(
     return "\n".join(out)
 
 
-def _guides(points: Points, scale: _Scale, at: object) -> list[str]:
+def _head(points: Points, slope: str, language: str, title: str, ident: str) -> list[str]:
+    """The element's start, its title, and the figures in words."""
+    rows = "; ".join(f"{n}, {_short(cost)}" for n, cost in points.items())
+    cost_name, caption = say(language, "growth.plot.cost"), say(language, "growth.plot.caption")
+    description = " ".join(filter(None, (f"n, {cost_name}: {rows}.", slope, caption)))
+    return [
+        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {_WIDTH} {_HEIGHT}" width="{_WIDTH}" height="{_HEIGHT}" '
+        f'role="img" aria-labelledby="{ident}-title {ident}-desc" font-family="system-ui, sans-serif" font-size="11" '
+        'style="max-width:100%;height:auto;color:var(--text, CanvasText)" fill="currentColor">',
+        f'<title id="{ident}-title">{escape(title)}</title>',
+        f'<desc id="{ident}-desc">{escape(description)}</desc>',
+    ]
+
+
+def _axes(points: Points, scale: _Scale) -> list[str]:
+    """The axes, a tick and, where there is room, a label for each n, and a line for each decade of cost."""
+    out = [f'<path d="M{_LEFT} {_TOP}V{_HEIGHT - _BOTTOM}H{_WIDTH - _RIGHT}" fill="none" {_LINE}/>']
+    places = {n: scale.at(n, 10**scale.y0)[0] for n in points}
+    foot = _HEIGHT - _BOTTOM
+    out += [f'<path d="M{x} {foot}v4" {_LINE}/>' for x in places.values()]
+    for n in _spaced(places):
+        out.append(f'<text x="{places[n]}" y="{foot + 15}" text-anchor="middle">{n}</text>')
+    decades = range(int(scale.y0), int(scale.y1) + 1)
+    for decade in decades[:: max(1, len(decades) // 5)]:
+        y = scale.at(min(points), 10.0**decade)[1]
+        out.append(f'<path d="M{_LEFT - 4} {y}H{_WIDTH - _RIGHT}" {_LINE} stroke-opacity="0.25"/>')
+        out.append(f'<text x="{_LEFT - 7}" y="{y + 4}" text-anchor="end">{_short(10.0**decade)}</text>')
+    return out
+
+
+def _curve(points: Points, scale: _Scale, colour: str, width: float) -> list[str]:
+    path = " ".join(f"{x},{y}" for x, y in (scale.at(n, cost) for n, cost in points.items()))
+    return [f'<polyline points="{path}" fill="none" stroke="{colour}" stroke-width="{width}"/>']
+
+
+def _guides(points: Points, scale: _Scale) -> list[str]:
     """Dashed lines of slope 1, 2, 3 through the last point, cut off where they leave the picture."""
     out = []
     last = max(points)
     floor = 10.0**scale.y0
     for power, name in _GUIDES:
         first = max(float(min(points)), last * (floor / points[last]) ** (1 / power))
-        (x0, y0), (x1, y1) = at(first, points[last] * (first / last) ** power), at(last, points[last])  # type: ignore[operator]
+        (x0, y0), (x1, y1) = scale.at(first, points[last] * (first / last) ** power), scale.at(last, points[last])
         out.append(
             f'<path d="M{x0} {y0}L{x1} {y1}" stroke="var(--line, GrayText)" stroke-dasharray="4 3" fill="none"/>'
         )
@@ -133,7 +143,7 @@ def _guides(points: Points, scale: _Scale, at: object) -> list[str]:
 
 
 def _spaced(places: Mapping[int, float]) -> Iterable[int]:
-    """The values whose labels have room beside one another, the largest first: 16 and 18 do not."""
+    """The values whose labels fit next to each other, largest first: 16 and 18 do not."""
     edge = math.inf
     for n in sorted(places, reverse=True):
         half = len(str(n)) * _DIGIT / 2

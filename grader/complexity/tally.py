@@ -1,6 +1,6 @@
 """What one call has done so far, and how big things are.
 
-Loaded beside `counter.py` in the learner's process: standard library and numpy only.
+Loaded with `counter.py` in the learner's process: standard library and numpy only.
 """
 
 from __future__ import annotations

@@ -38,7 +38,7 @@ BUSY = 1.5  # wall / CPU of the reference from which the machine counts as busy
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class Clocked:
-    """One call: CPU seconds by the clock of the process that ran it, wall seconds beside it."""
+    """One call: CPU seconds by the clock of its process, and wall seconds."""
 
     cpu: float
     wall: float = 0.0

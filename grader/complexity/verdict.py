@@ -7,8 +7,7 @@ exponent is for terms such as n(n - 1) / 2 and for work that depends a little on
 The two largest doublings decide. Both exceed: faster, unless one size between them could explain both (a
 function may go another way from n = 33 on; then a doubling before that has to exceed too). One exceeds: not
 decided, and `examine` asks for more sizes. Exceeding by no more than a factor log n is not decided either.
-And whatever the instrument says it could not see, or does not see twice the same, ends in "not decided":
-doubt is never a fail.
+Anything the counter could not see, or did not count the same twice, ends in "not decided": doubt is never a fail.
 """
 
 from __future__ import annotations
@@ -182,60 +181,98 @@ def judge(
     ]
     if len(steps) < 2:
         return GrowthVerdict(GrowthKind.UNDECIDED, expected, None, reason="sizes", evidence=evidence)
-    last = steps[-1]
-    totals = [step.total for step in steps]
+    measured = _Measured(counts_by_n, expected, steps, evidence)
+    return _faster(measured) or _doubt(measured, again, least) or _decided(measured, largest, vectorised=vectorised)
 
-    def verdict(kind: GrowthKind, category: str | None = None, **more: Any) -> GrowthVerdict:
-        small, large = counts_by_n[last.n], counts_by_n[2 * last.n]
 
-        def pick(counts: Counts) -> int:
-            return counts.total if category is None else counts.work.get(category, 0)
+@dataclasses.dataclass(frozen=True)
+class _Measured:
+    """What a verdict rests on: the counts and their doublings, smallest n first."""
 
-        exponent = last.total if category is None else last.exponents[category]
-        spread = (round(min(totals), 3), round(max(totals), 3))
-        before, after = (small.n, pick(small)), (large.n, pick(large))
+    counts_by_n: Mapping[int, Counts]
+    expected: Expected
+    steps: list[Doubling]
+    evidence: tuple[Counts, ...]
+
+    @property
+    def exceeding(self) -> list[set[str]]:
+        """For each of the two largest doublings, the categories that grew by more than is allowed."""
+        return [{c for c in step.exponents if step.exceeds(c)} for step in self.steps[-2:]]
+
+    def verdict(self, kind: GrowthKind, category: str | None = None, **more: Any) -> GrowthVerdict:
+        """The verdict with the figures of all work, or of one category of it."""
+        last, totals = self.steps[-1], [step.total for step in self.steps]
+
+        def pick(counts: Counts) -> tuple[int, int]:
+            return counts.n, counts.total if category is None else counts.work.get(category, 0)
+
         return GrowthVerdict(
-            kind, expected, round(exponent, 3), category, spread, before=before, after=after, evidence=evidence, **more
+            kind,
+            self.expected,
+            round(last.total if category is None else last.exponents[category], 3),
+            category,
+            (round(min(totals), 3), round(max(totals), 3)),
+            before=pick(self.counts_by_n[last.n]),
+            after=pick(self.counts_by_n[2 * last.n]),
+            evidence=self.evidence,
+            **more,
         )
 
-    exceeding = [{c for c in step.exponents if step.exceeds(c)} for step in steps[-2:]]
-    culprits = exceeding[0] & exceeding[1]
+
+def _faster(measured: _Measured) -> GrowthVerdict | None:
+    """The verdict where both of the two largest doublings exceed in one category; None elsewhere."""
+    steps, last = measured.steps, measured.steps[-1]
+    culprits = set.intersection(*measured.exceeding)
     if culprits and 2 * steps[-2].n > last.n:  # they overlap: one threshold would make both exceed
         apart = [step for step in steps if 2 * step.n <= last.n]
         culprits = {c for c in culprits if apart and apart[-1].exceeds(c)}
-    if culprits:
-        most = max(last.exponents[c] for c in culprits)
-        culprit = max((c for c in culprits if last.exponents[c] > most - 0.25), key=lambda c: (last.shares[c], c))
-        if all(step.exponents[c] <= step.logarithm for step in steps[-2:] for c in culprits):
-            return verdict(GrowthKind.UNDECIDED, culprit, reason="logarithm")
-        return verdict(GrowthKind.FASTER, culprit)
+    if not culprits:
+        return None
+    most = max(last.exponents[c] for c in culprits)
+    culprit = max((c for c in culprits if last.exponents[c] > most - 0.25), key=lambda c: (last.shares[c], c))
+    if all(step.exponents[c] <= step.logarithm for step in steps[-2:] for c in culprits):
+        return measured.verdict(GrowthKind.UNDECIDED, culprit, reason="logarithm")
+    return measured.verdict(GrowthKind.FASTER, culprit)
+
+
+def _doubt(measured: _Measured, again: Counts | None, least: Callable[[int], float] | None) -> GrowthVerdict | None:
+    """The verdict where the counts do not allow a decision; None where they do. The first reason counts."""
+    evidence, steps, last = measured.evidence, measured.steps, measured.steps[-1]
+
+    def undecided(reason: str, category: str | None = None, **more: Any) -> GrowthVerdict:
+        return measured.verdict(GrowthKind.UNDECIDED, category, reason=reason, **more)
 
     if any(counts.errors for counts in evidence):
-        return verdict(GrowthKind.UNDECIDED, reason="instrument")
-    if again is not None and dict(again.work) != dict(counts_by_n[again.n].work):
-        return verdict(GrowthKind.UNDECIDED, reason="unsteady")
+        return undecided("instrument")
+    if again is not None and dict(again.work) != dict(measured.counts_by_n[again.n].work):
+        return undecided("unsteady")
     unseen = _unseen(evidence)
     if unseen:
-        return verdict(GrowthKind.UNDECIDED, reason="unseen", unseen=unseen)
+        return undecided("unseen", unseen=unseen)
     if any(c.total < max(c.output, 0.5 * least(c.n) if least else 0) for c in evidence):
-        return verdict(GrowthKind.UNDECIDED, reason="invisible")
-    if exceeding[0] | exceeding[1]:
-        return verdict(GrowthKind.UNDECIDED, reason="irregular")
+        return undecided("invisible")
+    if set.union(*measured.exceeding):
+        return undecided("irregular")
     small_but_fast = [c for c in last.exponents if all(s.exponents[c] > s.allowed + 0.35 for s in steps[-2:])]
     if small_but_fast:  # under 2 % of the work now, and all of it some day; or hidden under useless work
-        return verdict(GrowthKind.UNDECIDED, small_but_fast[0], reason="small-part")
+        return undecided("small-part", small_but_fast[0])
+    return None
 
-    power = _allowed(expected, last.n)
-    python = min(step.exponents.get("python", 0.0) for step in steps[-2:])
+
+def _decided(measured: _Measured, largest: Callable[[int], float] | None, *, vectorised: bool) -> GrowthVerdict:
+    """The verdict where growth is as expected or slower, with advice; "loops" where those are not allowed."""
+    last = measured.steps[-1]
+    power = _allowed(measured.expected, last.n)
+    python = min(step.exponents.get("python", 0.0) for step in measured.steps[-2:])
     advice: tuple[str, ...] = ()
     if python > power - LOOPS and last.shares.get("python", 0.0) >= SHARE:
         if vectorised:
-            return verdict(GrowthKind.LOOPS, "python")
+            return measured.verdict(GrowthKind.LOOPS, "python")
         advice += ("loops",)
-    if largest is not None and any(c.largest > largest(c.n) for c in evidence):
+    if largest is not None and any(c.largest > largest(c.n) for c in measured.evidence):
         advice += ("large-array",)
     kind = GrowthKind.SLOWER if last.total < power - SLOWER else GrowthKind.EXPECTED
-    return verdict(kind, advice=advice)
+    return measured.verdict(kind, advice=advice)
 
 
 def _unseen(evidence: tuple[Counts, ...]) -> tuple[str, ...]:

@@ -13,7 +13,7 @@ from html import escape
 
 from grader.core.safe_text import cells
 
-__all__ = ["Canvas", "Plane", "STEP", "cell", "draw_map", "heatmap_svg", "number"]
+__all__ = ["Canvas", "Plane", "STEP", "cell", "draw_column_sums", "draw_map", "heatmap_svg", "number"]
 
 FONT = "system-ui, 'Noto Sans KR', 'Noto Sans CJK KR', 'Apple SD Gothic Neo', 'Malgun Gothic', sans-serif"
 _LIGHT = (
@@ -207,25 +207,27 @@ _NARROWEST = 400  # a page that keeps figures readable would stretch a narrower 
 
 def heatmap_svg(
     A: Sequence[Sequence[float]],
-    tokens: Sequence[str],
+    columns: Sequence[str],
     title: str,
     desc: str,
     *,
-    ident: str = "weights",
-    queries: Sequence[str] | None = None,
+    rows: Sequence[str] | None = None,
+    rows_sum_to: float | None = None,
+    ident: str = "heatmap",
 ) -> str:
-    """The map of A (rows are queries, columns are keys) as an SVG element with text kept as text.
+    """The heat map of a matrix as an SVG element with text kept as text.
 
-    tokens: the names of the keys; queries: of the rows, where they are not the same.
+    columns, rows: their names; rows have those of the columns where they have none of their own. rows_sum_to: what each
+    row has to sum to; the sums then stand at the right edge, in another colour where they are off.
     """
-    rows = list(queries) if queries is not None else list(tokens)[: len(A)]
-    rows += [str(i) for i in range(len(rows) + 1, len(A) + 1)]
-    left = 18 + 8 * max([*(len(name) for name in rows), 3])
-    width = left + STEP * len(tokens) + 84
+    names = list(rows) if rows is not None else list(columns)[: len(A)]
+    names += [str(i) for i in range(len(names) + 1, len(A) + 1)]
+    left = 18 + 8 * max([*(len(name) for name in names), 3])
+    width = left + STEP * len(columns) + 84
     wide = max(width, 12 * len(title), _NARROWEST)
     canvas = Canvas(wide, 78 + STEP * len(A), title, desc, ident)
     canvas.text(14, 24, title, size=14, bold=True)
-    draw_map(canvas, left, 58, A, tokens, rows)
+    draw_map(canvas, left, 58, A, columns, names, rows_sum_to=rows_sum_to)
     return canvas.svg()
 
 
@@ -234,30 +236,39 @@ def draw_map(
     left: float,
     top: float,
     A: Sequence[Sequence[float]],
-    tokens: Sequence[str],
+    columns: Sequence[str],
     rows: Sequence[str],
     *,
     sums: str = "Σ",
-    column_sums: bool = False,
+    rows_sum_to: float | None = 1,
 ) -> None:
-    """The cells with their labels and row sums, their upper left corner at (left, top)."""
-    for j, name in enumerate(tokens):
+    """The cells with their labels, their upper left corner at (left, top), and the row sums under the word `sums`.
+
+    The darkest cell is the one of `rows_sum_to`; where that is None, the largest, and there are no sums.
+    """
+    darkest = rows_sum_to or max((abs(value) for row in A for value in row), default=1.0) or 1.0
+    for j, name in enumerate(columns):
         canvas.text(left + STEP * (j + 0.5), top - 8, name, anchor="middle", size=12, colour="muted")
-    edge = left + STEP * len(tokens) + 44
-    canvas.text(edge, top - 8, sums, anchor="middle", size=12, colour="muted")
+    edge = left + STEP * len(columns) + 44
+    if rows_sum_to is not None:
+        canvas.text(edge, top - 8, sums, anchor="middle", size=12, colour="muted")
     for i, row in enumerate(A):
         middle = top + STEP * (i + 0.5) + 5
         canvas.text(left - 8, middle, rows[i], anchor="end", size=12, colour="muted")
-        for j, weight in enumerate(row):
-            cell(canvas, left + STEP * j, top + STEP * i, weight)
-        total = sum(row)
-        off = abs(total - 1) > 5e-3
-        canvas.text(edge, middle, f"{total:.2f}", anchor="middle", colour="bad" if off else "good", bold=True)
-    if column_sums:
-        below = top + STEP * len(A) + 18
-        for j in range(len(tokens)):
-            total = sum(row[j] for row in A)
-            canvas.text(left + STEP * (j + 0.5), below, f"{total:.2f}", anchor="middle", size=12, colour="muted")
+        for j, value in enumerate(row):
+            shade = value if rows_sum_to is not None else abs(value)
+            cell(canvas, left + STEP * j, top + STEP * i, shade / darkest, f"{value:.2f}")
+        if rows_sum_to is not None:
+            total = sum(row)
+            colour = "bad" if abs(total - rows_sum_to) > 5e-3 else "good"
+            canvas.text(edge, middle, f"{total:.2f}", anchor="middle", colour=colour, bold=True)
+
+
+def draw_column_sums(canvas: Canvas, left: float, top: float, A: Sequence[Sequence[float]]) -> None:
+    """The sums of the columns below a map whose upper left corner is at (left, top)."""
+    for j in range(len(A[0])):
+        x, total = left + STEP * (j + 0.5), sum(row[j] for row in A)
+        canvas.text(x, top + STEP * len(A) + 18, f"{total:.2f}", anchor="middle", size=12, colour="muted")
 
 
 def cell(canvas: Canvas, x: float, y: float, weight: float, words: str | None = None) -> None:

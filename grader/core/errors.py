@@ -1,9 +1,9 @@
 """What can go wrong outside a learner's code, and the exit code each kind ends in.
 
 GraderError
-├── UsageError      exit 2: the person's command or files are off; the message says what to change
+├── UsageError      exit 2: invalid arguments or input; the message says what to change
 │   └── SpecError   exit 2: a YAML file of the author is wrong; one line a complaint, file:line:column
-└── MachineError    exit 3: our fault or the machine's; no learner loses a point
+└── MachineError    exit 3: internal error; no learner loses a point
     └── IsolationError  exit 3: the machine does not offer the isolation that the assignment requires
 """
 
@@ -15,12 +15,12 @@ __all__ = ["GraderError", "IsolationError", "MachineError", "SpecError", "UsageE
 
 
 class GraderError(Exception):
-    """A sentence for a person, in both languages where a learner may read it. The command line prints no traceback."""
+    """A sentence for a person, in all languages where a learner may read it. The command line prints no traceback."""
 
     exit_code = 2
 
     def __init__(self, said: str | Text = "") -> None:
-        super().__init__(said.en if isinstance(said, Text) else said)
+        super().__init__(said["en"] if isinstance(said, Text) else said)
         self.said = said
 
     def words(self, language: str) -> str:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import dataclasses
 import enum
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from fractions import Fraction
 from pathlib import Path
 from typing import Any
@@ -18,6 +18,8 @@ __all__ = [
     "COUNTING",
     "Call",
     "Cell",
+    "FALLBACK",
+    "Heatmap",
     "Isolation",
     "LANGUAGES",
     "LEVELS",
@@ -32,7 +34,8 @@ __all__ = [
     "exact",
 ]
 
-LANGUAGES = ("en", "ko")
+LANGUAGES = ("en", "ko")  # of the product's own catalogues; a course has its own
+FALLBACK = "en"  # what is shown where a text lacks the language that is asked for
 LEVELS = ("process", "confined", "confined+")
 COUNTING = ("last", "best", "first")  # which of a learner's attempts counts
 """Isolation levels, weakest first; see docs/security.md for what each one stops."""
@@ -49,7 +52,7 @@ class Outcome(enum.StrEnum):
     MEMORY = "memory"  # asked for more memory than allowed
     BLOCKED = "blocked"  # not judged: something it builds on is not there yet
     INCONCLUSIVE = "inconclusive"  # the measurement could not decide; points are held for a person
-    BROKEN = "broken"  # our fault or the machine's; points are held, exit code 3
+    BROKEN = "broken"  # internal error; points are held, exit code 3
 
     @property
     def pending(self) -> bool:
@@ -78,18 +81,46 @@ def exact(points: Fraction) -> int | str:
     return points.numerator if points.denominator == 1 else f"{points.numerator}/{points.denominator}"
 
 
-@dataclasses.dataclass(frozen=True, slots=True)
+@dataclasses.dataclass(frozen=True, slots=True, init=False, eq=False)
 class Text:
-    """One thing a learner reads, in both languages."""
+    """One thing that people read, by language. What is made from a single string reads the same in every language."""
 
-    en: str
-    ko: str
+    words: tuple[tuple[str, str], ...]  # language and words, in the order given; the language of a single string is ""
 
     __iter__ = None  # no sequence: with `__getitem__` alone, `word in text` would look for ever
 
+    def __init__(self, said: str | Mapping[str, str]) -> None:
+        """`said` is one string, or language -> words. Raises ValueError where it is an empty mapping."""
+        pairs = (("", said),) if isinstance(said, str) else tuple(said.items())
+        if not pairs:
+            raise ValueError("a text needs at least one language")
+        object.__setattr__(self, "words", pairs)
+
     def __getitem__(self, language: str) -> str:
-        """The text in `language` ("en" or "ko")."""
-        return self.ko if language == "ko" else self.en
+        """The words in `language`; where it is missing, in English; where that is missing too, in the first."""
+        found = dict(self.words)
+        return found.get(language, found.get(FALLBACK, self.words[0][1]))
+
+    def __eq__(self, other: object) -> bool:
+        return dict(self.words) == dict(other.words) if isinstance(other, Text) else NotImplemented
+
+    def __hash__(self) -> int:
+        return hash(frozenset(self.words))
+
+    @property
+    def languages(self) -> tuple[str, ...]:
+        """The languages it names, in their order; none where it was made from a single string."""
+        return tuple(language for language, _ in self.words if language)
+
+    @property
+    def data(self) -> dict[str, str]:
+        """Language -> words, as plain data; a single string counts as English."""
+        return {language or FALLBACK: words for language, words in self.words}
+
+    def each(self, change: Callable[[str], str]) -> Text:
+        """The text with the words of every language changed."""
+        made = {language: change(words) for language, words in self.words}
+        return Text(made.get("", "") if tuple(made) == ("",) else made)
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
@@ -115,8 +146,21 @@ class Points:
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
+class Heatmap:
+    """How the matrix that a step returns is drawn; `rows_sum_to` is what each row has to sum to, if anything."""
+
+    title: Text
+    rows_sum_to: float | None = None
+    row: str = ""  # stands before the number of a row: "i" for i1, i2, ...
+    column: str = ""
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
 class Step:
-    """One step of an assignment: functions the learner writes, and what they are worth."""
+    """One step of an assignment: functions the learner writes, and what they are worth.
+
+    `makes` are the results of the step with their shapes, such as "S = XXᵀ" -> "(n, n)", in the letters of the lesson.
+    """
 
     id: str
     title: Text
@@ -124,6 +168,8 @@ class Step:
     points: int
     needs: tuple[str, ...] = ()
     bonus: bool = False
+    makes: Mapping[str, str] = dataclasses.field(default_factory=dict, hash=False)
+    heatmap: Heatmap | None = None
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
@@ -143,6 +189,8 @@ class Assignment:
     hint_cost: Fraction = Fraction(0)  # points of its step that each hint costs
     attempts: str = "last"  # which of a learner's attempts counts, one of COUNTING
     kit_hints: tuple[str, ...] = ()  # ids of the known mistakes that a kit may name, with their hints
+    letters: Text | None = None  # what the letters in the shapes of `Step.makes` mean
+    languages: tuple[str, ...] = (FALLBACK,)  # of the texts; docstrings and README.md are in the first
 
     @property
     def functions(self) -> tuple[str, ...]:
@@ -166,7 +214,7 @@ class Cell:
     """A piece of the learner's source that is compiled and run on its own."""
 
     text: str
-    name: str  # what a traceback calls it: "attention.py", "attention.ipynb cell 4"
+    name: str  # what a traceback calls it: "layer_norm.py", "layer_norm.ipynb cell 4"
     line: int = 1  # line of the file (or cell) on which the text begins
 
 

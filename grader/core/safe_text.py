@@ -14,7 +14,47 @@ import unicodedata
 
 __all__ = ["cells", "clip", "comment_text", "cut", "encodable", "file_name", "lines", "one_line", "pad", "take"]
 
-_TWINS = {"→": "->", "²": "^2", "³": "^3", "√": "sqrt", "·": "|", "×": "x", "–": "-", "…": "...", "ᵀ": "^T"}
+_SUBSTITUTES = {  # sign -> what stands for it where an encoding lacks it: cp949 has no superscript T, ASCII has none
+    "→": "->",
+    "←": "<-",
+    "▸": ">",
+    "²": "^2",
+    "³": "^3",
+    "ᵀ": "^T",
+    "√": "sqrt ",
+    "·": "*",
+    "×": "x",
+    "÷": "/",
+    "\u2044": "/",  # the fraction slash
+    "\u2212": "-",  # the minus sign
+    "–": "-",
+    "—": "-",
+    "─": "-",
+    "±": "+-",
+    "≤": "<=",
+    "≥": ">=",
+    "≠": "!=",
+    "≈": "~",
+    "∞": "inf",
+    "Σ": "sum",
+    "∑": "sum",
+    "α": "alpha",
+    "β": "beta",
+    "γ": "gamma",
+    "ε": "epsilon",
+    "θ": "theta",
+    "λ": "lambda",
+    "μ": "mu",
+    "π": "pi",
+    "σ": "sigma",
+    "‘": "'",
+    "’": "'",
+    "“": '"',
+    "”": '"',
+    "…": "...",
+    "✓": "x",
+    "\u00a0": " ",
+}
 
 _DEVICES = {"con", "prn", "aux", "nul", *(f"{port}{n}" for port in ("com", "lpt") for n in range(1, 10))}  # on Windows
 _DANGEROUS = {"Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp"}
@@ -74,20 +114,21 @@ def file_name(submission_id: str) -> str:
 
 
 def encodable(text: str, encoding: str | None) -> str:
-    """`text` with signs that `encoding` lacks written with its letters (cp949 has no superscript T)."""
-    try:
-        text.encode(encoding or "ascii")
-    except (UnicodeEncodeError, LookupError):
-        return "".join(_fitting(c, encoding or "ascii") for c in text)
-    return text
+    """`text` with each sign that `encoding` lacks written as what stands for it, or "?"."""
+    encoding = encoding or "ascii"
+    return text if _can_encode(text, encoding) else "".join(_substitute(sign, encoding) for sign in text)
 
 
-def _fitting(sign: str, encoding: str) -> str:
+def _substitute(sign: str, encoding: str) -> str:
+    return sign if _can_encode(sign, encoding) else _SUBSTITUTES.get(sign, "?")
+
+
+def _can_encode(text: str, encoding: str) -> bool:
     try:
-        sign.encode(encoding)
+        text.encode(encoding)
     except (UnicodeEncodeError, LookupError):
-        return _TWINS.get(sign, "?")
-    return sign
+        return False
+    return True
 
 
 _MARKDOWN = {c: "\\" + c for c in "\\`*[]$#|~"} | {"&": "&amp;", "<": "&lt;", ">": "&gt;"}

@@ -19,15 +19,15 @@ __all__ = [
     "TerminalStyle",
     "UNICODE",
     "colour_wanted",
-    "encodable",
     "ends",
     "for_encoding",
     "indented",
     "look_for",
     "painted",
     "rows",
-    "wrap",
     "wrapped",
+    "wrapped_paragraphs",
+    "wrapped_text",
 ]
 
 _NARROWEST, _WIDEST = 40, 80
@@ -35,7 +35,7 @@ _NARROWEST, _WIDEST = 40, 80
 
 @dataclasses.dataclass(frozen=True)
 class TerminalStyle:
-    """Language, signs, width, how the command is called, and what it needs to be told which assignment is meant."""
+    """Language, signs, width, the command's name, and the option that names the assignment where one is needed."""
 
     language: str
     glyphs: Glyphs
@@ -103,7 +103,7 @@ class Glyphs:
     dot: str
 
     def of(self, outcome: Outcome) -> str:
-        """The sign of an outcome; never the only thing that tells it, the words stand beside."""
+        """The sign of an outcome; words always come with it."""
         if outcome is Outcome.PASSED:
             return self.passed
         if outcome is Outcome.UNTOUCHED:
@@ -171,54 +171,12 @@ def indented(lines: Sequence[str]) -> list[str]:
     return [line.replace("\u00a0", " ").rstrip() for line in lines]
 
 
-_TWINS = {
-    "ᵀ": "^T",
-    "√": "sqrt ",
-    "·": "*",
-    "²": "^2",
-    "³": "^3",
-    "×": "x",
-    "θ": "theta",
-    "−": "-",
-    "–": "-",
-    "…": "...",
-    "─": "-",
-    "✓": "x",
-    "▸": ">",
-}
+def wrapped_text(text: str, indent: str, width: int, hanging: int | None = None) -> list[str]:
+    """One paragraph, all its white space alike, behind `indent`; further lines get `hanging` blanks, or as many."""
+    return wrapped(indent + " ".join(text.split()), width, len(indent) if hanging is None else hanging)
 
 
 @functools.lru_cache(maxsize=4096)
-def wrap(text: str, width: int) -> tuple[str, ...]:
-    """Lines of at most `width` cells, broken at blanks; a word that is wider is broken where it has to be."""
-    lines: list[str] = []
-    for paragraph in text.splitlines():
-        line = ""
-        for word in paragraph.split():
-            if line and cells(line) + 1 + cells(word) > width:
-                lines.append(line)
-                line = ""
-            line = f"{line} {word}" if line else word
-            while cells(line) > width:
-                fits = next(i for i in range(len(line), 0, -1) if cells(line[:i]) <= width or i == 1)
-                lines.append(line[:fits])
-                line = line[fits:]
-        lines.append(line)
-    return tuple(lines)
-
-
-def encodable(text: str, encoding: str | None) -> str:
-    """`text` with signs that `encoding` cannot write replaced by what stands for them."""
-    try:
-        text.encode(encoding or "ascii")
-        return text
-    except (UnicodeEncodeError, LookupError):
-        return "".join(_one(sign, encoding or "ascii") for sign in text)
-
-
-def _one(sign: str, encoding: str) -> str:
-    try:
-        sign.encode(encoding)
-        return sign
-    except (UnicodeEncodeError, LookupError):
-        return _TWINS.get(sign, "?")
+def wrapped_paragraphs(text: str, width: int) -> tuple[str, ...]:
+    """`text` in lines of at most `width` cells; its own line breaks stay."""
+    return tuple(line for paragraph in text.splitlines() for line in wrapped_text(paragraph, "", width))

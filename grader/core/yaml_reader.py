@@ -1,8 +1,12 @@
 """YAML into frozen dataclasses; every complaint names file, line and column, and the nearest right word.
 
-`read(path, Quiz)` builds a `Quiz` from the file by the annotations of its fields: str, int, float, bool,
-`Text` (both languages), `Placed`, tuples, mappings, optional values, other dataclasses, and `Kinds` (a record whose
-`type` key chooses the dataclass). All complaints about a file come at once.
+`read(path, Quiz)` builds a `Quiz` from the file by the annotations of its fields: str, int, float, bool, `Text`,
+`Placed`, tuples, mappings, optional values, other dataclasses, and `Kinds` (a record whose `type` key chooses the
+dataclass). All complaints about a file come at once.
+
+A `Text` is a plain string in a course with one language and a record of texts by language in any other; it has to be
+complete in the languages that `read` is given. A field with the metadata `BESIDE` has its languages among the keys of
+its record: `{en: "yes", ko: "네", shows: C1}`.
 
 The reader works on `yaml.compose`, so that each node still knows where it stands; only the safe schema is
 used, duplicate keys are complained about (plain YAML keeps the last one silently), and a bare yes/no/on/off
@@ -12,7 +16,6 @@ where a text is expected is named (YAML 1.1 reads it as a boolean).
 from __future__ import annotations
 
 import dataclasses
-import difflib
 import functools
 import types
 import typing
@@ -23,12 +26,19 @@ from typing import Any, TypeVar
 import yaml
 
 from grader.core.errors import SpecError
+from grader.core.languages import is_code
+from grader.core.model import Text
+from grader.core.suggestions import nearest
 
-__all__ = ["Amiss", "Placed", "nearest", "parse", "place", "read", "read_mapping"]
+__all__ = ["Amiss", "BESIDE", "FURTHER", "Placed", "parse", "place", "read", "read_mapping"]
 
 T = TypeVar("T")
 Kinds = Mapping[str, type]
+Pairs = Sequence[tuple[yaml.ScalarNode, yaml.Node]]
 
+_BESIDE = "languages beside"
+BESIDE = {_BESIDE: True}  # metadata of a `Text` whose languages are keys of its record
+FURTHER = {_BESIDE: False}  # the same with those alone that come after the course's first; each may be missing
 _MAX_BYTES = 4 << 20
 _Loader: Any = getattr(yaml, "CSafeLoader", yaml.SafeLoader)  # the C loader is about ten times faster
 
@@ -54,15 +64,23 @@ class Amiss(ValueError):
         self.found = found
 
 
-def read(path: Path, want: type[T], *, kinds: Mapping[type, Kinds] | None = None, root: Path | None = None) -> T:
+def read(
+    path: Path,
+    want: type[T],
+    *,
+    kinds: Mapping[type, Kinds] | None = None,
+    root: Path | None = None,
+    languages: Sequence[str] = (),
+) -> T:
     """Read the YAML file at `path` as a `want`.
 
     `kinds` maps a base class that stands in annotations to its choices by the record's `type` key.
-    Complaints show the path relative to `root`, where that is possible.
+    Complaints show the path relative to `root`, where that is possible. `languages` are those of the course, which
+    every text has to have; where there are none, any will do.
     Raises SpecError with one line a complaint.
     """
     text, shown = _text(path, root)
-    return parse(text, want, shown, kinds=kinds)
+    return parse(text, want, shown, kinds=kinds, languages=languages)
 
 
 def read_mapping(path: Path, want: type[T], *, root: Path | None = None) -> dict[str, T]:
@@ -89,13 +107,15 @@ def _text(path: Path, root: Path | None) -> tuple[str, str]:
     return text, str(shown)
 
 
-def parse(text: str, want: type[T], name: str, *, kinds: Mapping[type, Kinds] | None = None) -> T:
+def parse(
+    text: str, want: type[T], name: str, *, kinds: Mapping[type, Kinds] | None = None, languages: Sequence[str] = ()
+) -> T:
     """As `read`, from a text that complaints call `name`."""
     try:
         node = yaml.compose(text, Loader=_Loader)
         if node is None:
             raise SpecError(f"{name}:1:1: the file is empty")
-        reader = _Reader(name, kinds or {})
+        reader = _Reader(name, kinds or {}, languages)
         result = reader.value(node, want, "")
     except yaml.MarkedYAMLError as error:
         mark = error.problem_mark or error.context_mark
@@ -135,19 +155,6 @@ def _down(node: yaml.Node, keys: Sequence[str | int]) -> yaml.Node:
     return shown
 
 
-_NAMED = 20  # words that a complaint lists
-
-
-def nearest(word: object, known: Iterable[str]) -> str:
-    """A tail for a complaint: the nearest known word, or the known words, the first of them where they are many."""
-    names = [str(name) for name in known]
-    close = difflib.get_close_matches(str(word), names, 1)
-    if close:
-        return f"; did you mean {close[0]!r}?"
-    more = f" and {len(names) - _NAMED} more" if len(names) > _NAMED else ""
-    return f"; known: {', '.join(names[:_NAMED])}{more}" if names else ""
-
-
 @functools.cache
 def _hints(record: type) -> dict[str, Any]:
     return typing.get_type_hints(record)
@@ -156,9 +163,10 @@ def _hints(record: type) -> dict[str, Any]:
 class _Reader:
     """One pass over one file's nodes; complaints gather and the pass goes on."""
 
-    def __init__(self, name: str, kinds: Mapping[type, Kinds]) -> None:
+    def __init__(self, name: str, kinds: Mapping[type, Kinds], languages: Sequence[str]) -> None:
         self.name = name
         self.kinds = kinds
+        self.languages = tuple(languages)
         self.complaints: list[str] = []
 
     def complain(self, node: yaml.Node, text: str) -> None:
@@ -172,6 +180,8 @@ class _Reader:
         if want is Placed:
             text, mark = self.scalar(node, str, where), node.start_mark
             return None if text is None else Placed(str(text), f"{self.name}:{mark.line + 1}:{mark.column + 1}")
+        if want is Text:
+            return self.text(node, where)
         if dataclasses.is_dataclass(want):
             return self.record(node, typing.cast(type, want), where, skip=())
         origin, inner = typing.get_origin(want), typing.get_args(want)
@@ -190,7 +200,7 @@ class _Reader:
         if len(rest) == 1:
             return self.value(node, rest[0], where)
         for want in rest:  # for example int | float | str: the first that takes the scalar
-            trial = _Reader(self.name, self.kinds)
+            trial = _Reader(self.name, self.kinds, self.languages)
             found = trial.value(node, want, where)
             if not trial.complaints:
                 return found
@@ -222,23 +232,76 @@ class _Reader:
                 seen[key.value] = key.start_mark.line + 1
                 yield key, value
 
+    def text(self, node: yaml.Node, where: str) -> Text | None:
+        """A text from a string, or from a record of strings by language."""
+        if isinstance(node, yaml.MappingNode):
+            return self.by_language(node, list(self.pairs(node, where)), where, self.languages, self.languages or None)
+        if isinstance(node, yaml.SequenceNode):
+            self.complain(node, f"{where}: expected a text{_got(node)}")
+            return None
+        words = self.scalar(node, str, where)
+        if words is None:
+            return None
+        if len(self.languages) > 1:
+            self.complain(node, f"{where}: one text for {_listed(self.languages)}; write {_example(self.languages)}")
+            return None
+        return Text({self.languages[0]: str(words)} if self.languages else str(words))
+
+    def by_language(
+        self, node: yaml.Node, said: Pairs, where: str, wanted: Sequence[str], allowed: Sequence[str] | None
+    ) -> Text | None:
+        """A text from pairs of a language and a string: each of `wanted` and no other than `allowed`, None for any."""
+        before, words = len(self.complaints), {}
+        for key, value in said:
+            if not is_code(key.value):
+                self.complain(key, f"{where}: {key.value!r} is no language; a text is a string, or strings by language")
+            elif allowed is not None and key.value not in allowed and key.value in self.languages:
+                self.complain(key, f"{where}: only the languages after {key.value!r}, the first, stand here")
+            elif allowed is not None and key.value not in allowed:
+                tail = f"the course's are {_listed(self.languages)}"
+                self.complain(key, f"{where}: unknown key {key.value!r}, no language of this course ({tail})")
+            else:
+                words[key.value] = self.scalar(value, str, f"{where}.{key.value}")
+        missing = [language for language in wanted if all(key.value != language for key, _ in said)]
+        if missing:
+            tail = f" (the course's languages are {_listed(self.languages)})" if len(wanted) > 1 else ""
+            self.complain(node, f"{where}: no text in {_listed(missing)}{tail}")
+        elif not said:
+            self.complain(node, f"{where}: expected a text, got an empty record")
+        return Text(words) if len(self.complaints) == before else None  # type: ignore[arg-type]  # all are texts
+
+    def required(self, node: yaml.Node, where: str, fields: Mapping[str, Any], got: Mapping[str, object]) -> None:
+        """Complain about each key that has to be there and is not."""
+        for name, field in fields.items():
+            optional = field.default is not dataclasses.MISSING or field.default_factory is not dataclasses.MISSING
+            if name not in got and not optional:
+                self.complain(node, f"{where}: missing key {name!r}")
+
     def record(self, node: yaml.Node, want: type, where: str, skip: tuple[str, ...]) -> object:
-        if not isinstance(node, yaml.MappingNode):
+        fields = {f.name: f for f in dataclasses.fields(want) if f.init and not f.metadata.get("derived")}
+        spoken = next((name for name, field in fields.items() if _BESIDE in field.metadata), None)
+        before, got = len(self.complaints), dict[str, object]()
+        if spoken is not None and isinstance(node, yaml.ScalarNode) and fields[spoken].metadata[_BESIDE]:
+            got[spoken] = self.text(node, where)  # the words alone, where there is nothing else to say
+        elif not isinstance(node, yaml.MappingNode):
             self.complain(node, f"{where or _record(want)}: expected a record with keys{_got(node)}")
             return None
-        fields = {f.name: f for f in dataclasses.fields(want) if f.init and not f.metadata.get("derived")}
-        before, got = len(self.complaints), {}
-        for key, value in self.pairs(node, where):
+        said: list[tuple[yaml.ScalarNode, yaml.Node]] = []
+        for key, value in self.pairs(node, where) if isinstance(node, yaml.MappingNode) else ():
             if key.value in skip:
                 continue
-            if key.value not in fields:
-                self.complain(key, f"{where or _record(want)}: unknown key {key.value!r}{nearest(key.value, fields)}")
-                continue
-            got[key.value] = self.value(value, _hints(want)[key.value], f"{where}.{key.value}".lstrip("."))
-        for name, field in fields.items():
-            required = field.default is dataclasses.MISSING and field.default_factory is dataclasses.MISSING
-            if name not in got and required and not any(key.value == name for key, _ in node.value):
-                self.complain(node, f"{where or _record(want)}: missing key {name!r}")
+            if key.value in fields:
+                got[key.value] = self.value(value, _hints(want)[key.value], f"{where}.{key.value}".lstrip("."))
+            elif spoken is not None and (key.value in self.languages if self.languages else is_code(key.value)):
+                said.append((key, value))
+            else:
+                known = [*fields, *(self.languages if spoken is not None else ())]
+                self.complain(key, f"{where or _record(want)}: unknown key {key.value!r}{nearest(key.value, known)}")
+        if spoken in got and said:
+            self.complain(said[0][0], f"{where}: {said[0][0].value!r} and {spoken!r} say the same thing; keep one")
+        elif spoken is not None and spoken not in got and (said or fields[spoken].metadata[_BESIDE]):
+            got[spoken] = self.spoken(node, said, where, whole=fields[spoken].metadata[_BESIDE])
+        self.required(node, where or _record(want), fields, got)
         if len(self.complaints) > before:
             return None
         try:
@@ -250,6 +313,12 @@ class _Reader:
         except ValueError as error:  # a dataclass may check itself; its sentence gets this place
             self.complain(node, f"{where or _record(want)}: {error}")
             return None
+
+    def spoken(self, node: yaml.Node, said: Pairs, where: str, whole: bool) -> Text | None:
+        """A text whose languages are keys of its record: all of the course's, or some of those after the first."""
+        if whole:
+            return self.by_language(node, said, where, self.languages, self.languages or None)
+        return self.by_language(node, said, where, (), self.languages[1:] if self.languages else None)
 
     def sequence(self, node: yaml.Node, inner: Any, where: str) -> object:
         if not isinstance(node, yaml.SequenceNode):
@@ -292,6 +361,15 @@ def _name(node: yaml.Node, number: int) -> str:
             if key.value == "id" and isinstance(value, yaml.ScalarNode):
                 return str(value.value)[:40]
     return str(number)
+
+
+def _listed(languages: Sequence[str]) -> str:
+    """Codes of languages as a sentence names them: en, ko and de."""
+    return " and ".join(filter(None, (", ".join(languages[:-1]), languages[-1])))
+
+
+def _example(languages: Sequence[str]) -> str:
+    return f"{{{', '.join(f'{language}: ...' for language in languages)}}}"
 
 
 def _record(want: type) -> str:

@@ -9,7 +9,6 @@ assignment sets a `hint_cost`.
 from __future__ import annotations
 
 import dataclasses
-import difflib
 import json
 from collections.abc import Mapping
 from pathlib import Path
@@ -19,6 +18,8 @@ from grader.core import yaml_reader
 from grader.core.errors import UsageError
 from grader.core.languages import both, say
 from grader.core.model import Assignment, Step, Text, exact
+from grader.core.suggestions import did_you_mean
+from grader.course.languages import languages_beside
 
 __all__ = ["StepHint", "find_step", "hinted", "hints_of", "price", "wanted_step"]
 
@@ -53,11 +54,8 @@ def find_step(assignment: Assignment, word: str) -> Step:
         if word in (step.id, str(number), *step.functions):
             return step
     known = [*(step.id for step in assignment.steps), *assignment.functions]
-    close = difflib.get_close_matches(word, known, 1)
-    if close:
-        raise UsageError(both("usage.no_step_near", word=word, assignment=assignment.id, near=close[0]))
-    steps = ", ".join(step.id for step in assignment.steps)
-    raise UsageError(both("usage.no_step", word=word, assignment=assignment.id, steps=steps))
+    near = did_you_mean(word, known, [step.id for step in assignment.steps])
+    raise UsageError(both("usage.no_step", word=word, assignment=assignment.id, near=near))
 
 
 def wanted_step(assignment: Assignment, word: str | None) -> Step:
@@ -88,13 +86,17 @@ def hints_of(
     The mistake is the one that `report` names for the step; without a report, `named`.
     """
     path = folder / "hints.yaml"
-    own = yaml_reader.read(path, _Hints, root=folder.parent.parent).steps.get(step.id, ()) if path.is_file() else ()
+    own = _read(path).steps.get(step.id, ()) if path.is_file() else ()
     title, diagnosed = _diagnosed(report, step)
     if report is None and named is not None:
         title, diagnosed = named.title[language], [text[language] for text in named.hints]
     total = len(diagnosed) + len(own)
     shown = [StepHint(text, i, total, title) for i, text in enumerate(diagnosed, start=1)]
     return shown + [StepHint(text[language], len(shown) + i, total) for i, text in enumerate(own, start=1)]
+
+
+def _read(path: Path) -> _Hints:
+    return yaml_reader.read(path, _Hints, root=path.parents[2], languages=languages_beside(path.parent))
 
 
 def _diagnosed(report: Path | None, step: Step) -> tuple[str, list[str]]:
@@ -121,7 +123,7 @@ def hinted(folder: Path) -> tuple[str, ...]:
     Raises SpecError.
     """
     path = folder / "hints.yaml"
-    steps = yaml_reader.read(path, _Hints, root=folder.parent.parent).steps if path.is_file() else {}
+    steps = _read(path).steps if path.is_file() else {}
     return tuple(step for step, hints in steps.items() if hints)
 
 

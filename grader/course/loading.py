@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import ast
 import dataclasses
-import difflib
 import hashlib
 import math
 import re
@@ -18,12 +17,26 @@ from pathlib import Path
 
 from grader.core import yaml_reader
 from grader.core.errors import SpecError, UsageError
-from grader.core.languages import both
-from grader.core.model import COUNTING, LEVELS, Assignment, Limits, Points, Step, Text
+from grader.core.languages import both, is_code
+from grader.core.model import COUNTING, FALLBACK, LEVELS, Assignment, Limits, Points, Step, Text
+from grader.core.suggestions import did_you_mean, nearest
+from grader.course.languages import languages_beside
 
-__all__ = ["assignments", "find_root", "load", "pick", "read_all", "signatures", "step_of", "suite_hash", "to_be_named"]
+__all__ = [
+    "assignments",
+    "find_root",
+    "load",
+    "load_beside",
+    "pick",
+    "read_all",
+    "signatures",
+    "step_of",
+    "suite_hash",
+    "to_be_named",
+]
 
 SCHEMA = "grader/assignment/1"
+_TAKEN = "id"  # Indonesian, but an option of a quiz has its own id beside its texts, in every report
 
 
 @dataclasses.dataclass(frozen=True)
@@ -42,6 +55,8 @@ class _Assignment:
     attempts: str = "last"
     partial: Mapping[str, str] = dataclasses.field(default_factory=dict)  # dropped from the public part
     kit_hints: tuple[yaml_reader.Placed, ...] = ()  # ids of mistakes; dropped from the public part
+    letters: Text | None = None
+    languages: tuple[str, ...] | None = None
     private: Mapping[str, object] = dataclasses.field(default_factory=dict)  # dropped from the public part
 
     def __post_init__(self) -> None:
@@ -55,9 +70,11 @@ def _complaints(file: _Assignment) -> list[tuple[tuple[str | int, ...], str]]:
     if file.schema != SCHEMA:
         return [(("schema",), f"schema is {file.schema!r}; this version reads {SCHEMA!r}")]
     if file.isolation not in LEVELS:
-        return [(("isolation",), f"isolation is {file.isolation!r}{yaml_reader.nearest(file.isolation, LEVELS)}")]
+        return [(("isolation",), f"isolation is {file.isolation!r}{nearest(file.isolation, LEVELS)}")]
     if file.attempts not in COUNTING:
-        return [(("attempts",), f"attempts is {file.attempts!r}{yaml_reader.nearest(file.attempts, COUNTING)}")]
+        return [(("attempts",), f"attempts is {file.attempts!r}{nearest(file.attempts, COUNTING)}")]
+    if file.languages is not None and (wrong := _no_languages(file.languages)):
+        return wrong
     out: list[tuple[tuple[str | int, ...], str]] = [
         (("partial", name), f'partial.{name} is {part!r}; it has to be a part such as "1/2"')
         for name, part in file.partial.items()
@@ -73,7 +90,7 @@ def _complaints(file: _Assignment) -> list[tuple[tuple[str | int, ...], str]]:
             out.append(((*here, "id"), f"step {step.id!r} stands twice"))
         for j, need in enumerate(step.needs):
             if need not in seen:
-                sentence = f"step {step.id!r} needs {need!r}, which is no earlier step{yaml_reader.nearest(need, seen)}"
+                sentence = f"step {step.id!r} needs {need!r}, which is no earlier step{nearest(need, seen)}"
                 out.append(((*here, "needs", j), sentence))
         if step.points <= 0:
             out.append(((*here, "points"), f"step {step.id!r} has {step.points} points; it needs at least 1"))
@@ -88,6 +105,21 @@ def _complaints(file: _Assignment) -> list[tuple[tuple[str | int, ...], str]]:
         for name, value in numbers.items()
         if not 0 < value < math.inf
     ]
+
+
+def _no_languages(languages: Sequence[str]) -> list[tuple[tuple[str | int, ...], str]]:
+    """What is wrong with a list of languages."""
+    if not languages:
+        return [(("languages",), "languages is empty; name at least one, as in [en]")]
+    out: list[tuple[tuple[str | int, ...], str]] = []
+    for i, language in enumerate(languages):
+        if not is_code(language):
+            out.append((("languages", i), f"{language!r} is no code of a language, such as en, de or pt-BR"))
+        if language == _TAKEN:
+            out.append((("languages", i), f"{language!r} names an option in reports; use the code {language}-ID"))
+        if language in languages[:i]:
+            out.append((("languages", i), f"language {language!r} stands twice"))
+    return out
 
 
 def _part(text: str) -> Fraction | None:
@@ -126,10 +158,7 @@ def pick(root: Path, wanted: str | None, hint: Path | None = None) -> str:
     if wanted is not None:
         if wanted in known:
             return wanted
-        close = difflib.get_close_matches(wanted, known, 1)
-        if close:
-            raise UsageError(both("usage.no_assignment_near", word=wanted, near=close[0]))
-        raise UsageError(both("usage.no_assignment", word=wanted, names=", ".join(known)))
+        raise UsageError(both("usage.no_assignment", word=wanted, near=did_you_mean(wanted, known, known)))
     if len(known) == 1:
         return known[0]
     named = [part for part in (hint.resolve().parts if hint else ()) if part in known]
@@ -139,7 +168,7 @@ def pick(root: Path, wanted: str | None, hint: Path | None = None) -> str:
 
 
 def to_be_named(root: Path, assignment_id: str, hint: Path | None = None) -> bool:
-    """Does a command that runs at `hint` have to be told which assignment is meant?"""
+    """Does a command that runs at `hint` need the assignment's name?"""
     try:
         return pick(root, None, hint) != assignment_id
     except UsageError:
@@ -154,8 +183,10 @@ def load(root: Path, assignment_id: str, *, public: bool = False) -> Assignment:
             f"{root}: no solutions/ here, so this is a learner's kit; this command needs the instructor's repository "
             "(--course FOLDER), and `grader check` runs the visible checks"
         )
-    file = yaml_reader.read(folder / "assignment.yaml", _Assignment, root=root)
-    manifest = folder / "assignment.yaml"
+    languages, manifest = languages_beside(folder), folder / "assignment.yaml"
+    file = yaml_reader.read(
+        manifest, _Assignment, root=root, languages=languages if all(map(is_code, languages)) else ()
+    )
     if file.id != assignment_id:
         raise SpecError(f"{_at(manifest, root, 'id')}: id is {file.id!r}, but the folder is {assignment_id!r}")
     returns: dict[str, str] = {}
@@ -165,7 +196,7 @@ def load(root: Path, assignment_id: str, *, public: bool = False) -> Assignment:
         functions = signatures(source)
         missing = [
             f"{_at(manifest, root, 'steps', i, 'functions', j)}: step {step.id!r} asks for {name}(), which {file.file} "
-            f"does not define{yaml_reader.nearest(name, functions)}"
+            f"does not define{nearest(name, functions)}"
             for i, step in enumerate(file.steps)
             for j, name in enumerate(step.functions)
             if name not in functions
@@ -173,6 +204,16 @@ def load(root: Path, assignment_id: str, *, public: bool = False) -> Assignment:
         if missing:
             raise SpecError("\n".join(missing))
         returns = {name: ast.unparse(f.returns) for name, f in functions.items() if f.returns is not None}
+    return _assignment(file, folder, returns, languages)
+
+
+def load_beside(folder: Path) -> Assignment:
+    """The public assignment whose manifest lies in `folder`, whatever the folder is called. Raises SpecError."""
+    file = yaml_reader.read(folder / "assignment.yaml", _Assignment, root=folder)
+    return _assignment(file, folder, {}, languages_beside(folder))
+
+
+def _assignment(file: _Assignment, folder: Path, returns: Mapping[str, str], languages: tuple[str, ...]) -> Assignment:
     return Assignment(
         id=file.id,
         title=file.title,
@@ -187,6 +228,8 @@ def load(root: Path, assignment_id: str, *, public: bool = False) -> Assignment:
         hint_cost=Fraction(file.hint_cost),
         kit_hints=file.kit_hints,
         attempts=file.attempts,
+        letters=file.letters,
+        languages=languages or (FALLBACK,),
     )
 
 
@@ -199,7 +242,7 @@ def _known_mistakes(named: Sequence[yaml_reader.Placed], folder: Path) -> None:
     """Raise SpecError with a line for each name that is no mistake's in `folder`, or stands twice."""
     known = sorted(path.stem for path in folder.glob("*.py"))
     wrong = [
-        f"{name.place}: kit_hints: no mistake {name!r} in mistakes/{yaml_reader.nearest(name, known)}"
+        f"{name.place}: kit_hints: no mistake {name!r} in mistakes/{nearest(name, known)}"
         for name in named
         if name not in known
     ]

@@ -63,7 +63,8 @@ def questions_of(assignment: Assignment, step: Step) -> tuple[Prediction, ...]:
     key = (path, path.stat().st_mtime_ns)
     if key not in _READ:
         _READ.clear()
-        _READ[key] = yaml_reader.read(path, _PredictFile, root=assignment.folder.parent.parent)
+        root = assignment.folder.parent.parent
+        _READ[key] = yaml_reader.read(path, _PredictFile, root=root, languages=assignment.languages)
     return _READ[key].steps.get(step.id, ())
 
 

@@ -1,22 +1,23 @@
 """The visible checks of an assignment, read from their file without running it.
 
 A check is a top-level function `test_<step>_<rest>` of `exercises/<assignment>/test_*.py`; its docstring's first
-line is the title, its second paragraph the advice. `checks.yaml` beside it, if there is one, has Korean titles and
-the reason for a check in both languages.
+line is the title, its second paragraph the advice, in the first language of the course. `checks.yaml` beside it, if
+there is one, has the titles in the further languages, and the reason for a check in all of them
+and the ids that checks had before they were renamed.
 """
 
 from __future__ import annotations
 
 import ast
 import dataclasses
-import difflib
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 from grader.core import yaml_reader
 from grader.core.errors import UsageError
 from grader.core.languages import both
 from grader.core.model import Assignment, Step, Text
+from grader.core.suggestions import did_you_mean
 from grader.course.loading import read_source
 
 __all__ = ["VisibleSuite", "VisibleCheck", "find_check", "path_of", "read_suite", "wanted_steps"]
@@ -28,7 +29,7 @@ SCHEMA = "grader/checks/1"
 class CheckTexts:
     """What `checks.yaml` adds to one check."""
 
-    ko: str = ""
+    title: Text | None = dataclasses.field(default=None, metadata=yaml_reader.FURTHER)
     why: Text | None = None
 
 
@@ -38,6 +39,7 @@ class _ChecksFile:
 
     schema: str
     checks: Mapping[str, CheckTexts]
+    aliases: Mapping[str, str] = dataclasses.field(default_factory=dict)  # earlier id -> present id
 
     def __post_init__(self) -> None:
         if self.schema != SCHEMA:
@@ -46,7 +48,7 @@ class _ChecksFile:
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class VisibleCheck:
-    """One visible check. `id` is what a learner types: `softmax.by_hand`."""
+    """One visible check. `id` is what a learner types: `standardize.two_numbers`."""
 
     id: str
     test: str  # the function's name
@@ -64,6 +66,7 @@ class VisibleSuite:
     source: str
     checks: tuple[VisibleCheck, ...]
     needs_pytest: bool
+    renamed: Mapping[str, str] = dataclasses.field(default_factory=dict)  # earlier id -> present id
 
     def of(self, step: Step) -> tuple[VisibleCheck, ...]:
         """The checks of one step."""
@@ -75,12 +78,12 @@ def read_suite(root: Path, assignment: Assignment) -> VisibleSuite:
     path = path_of(assignment)
     source = read_source(path, root)
     tree = ast.parse(source)
-    said = _said(assignment.folder / "checks.yaml", root)
+    said = _texts(assignment.folder / "checks.yaml", root, assignment.languages)
     tests = [node for node in tree.body if isinstance(node, ast.FunctionDef) and node.name.startswith("test_")]
     classes = any(isinstance(node, ast.ClassDef) and node.name.startswith("Test") for node in tree.body)
     fixtures = any(_arguments(node) or node.decorator_list for node in tests)
-    checks = tuple(_check(node, assignment, said) for node in tests)
-    return VisibleSuite(path, source, checks, needs_pytest=classes or fixtures)
+    checks = tuple(_check(node, assignment, said.checks) for node in tests)
+    return VisibleSuite(path, source, checks, needs_pytest=classes or fixtures, renamed=said.aliases)
 
 
 def path_of(assignment: Assignment) -> Path:
@@ -91,8 +94,12 @@ def path_of(assignment: Assignment) -> Path:
     return found[0]
 
 
-def _said(path: Path, root: Path) -> Mapping[str, CheckTexts]:
-    return yaml_reader.read(path, _ChecksFile, root=root).checks if path.is_file() else {}
+def _texts(path: Path, root: Path, languages: Sequence[str]) -> _ChecksFile:
+    return (
+        yaml_reader.read(path, _ChecksFile, root=root, languages=languages)
+        if path.is_file()
+        else _ChecksFile(SCHEMA, {})
+    )
 
 
 def _arguments(node: ast.FunctionDef) -> bool:
@@ -106,8 +113,10 @@ def _check(node: ast.FunctionDef, assignment: Assignment, said: Mapping[str, Che
     first, _, advice = (ast.get_docstring(node) or name.replace("_", " ")).partition("\n\n")
     title, advice = " ".join(first.split()), " ".join(advice.split())
     extra = said.get(name, CheckTexts())
-    why = extra.why or (Text(advice, advice) if advice else None)
-    return VisibleCheck(f"{step}.{rest}", node.name, step, Text(title, extra.ko or title), why, node.lineno)
+    why = extra.why or (Text(advice) if advice else None)
+    further = {language: words for language, words in extra.title.words if words} if extra.title else {}
+    titles = Text({assignment.languages[0]: title, **further})
+    return VisibleCheck(f"{step}.{rest}", node.name, step, titles, why, node.lineno)
 
 
 def _step_of(name: str, assignment: Assignment) -> tuple[str, str]:
@@ -124,7 +133,11 @@ def _step_of(name: str, assignment: Assignment) -> tuple[str, str]:
 
 
 def find_check(suite: VisibleSuite, word: str) -> VisibleCheck:
-    """The check that is meant by its id, its test's name, or the beginning of one id. Raises UsageError."""
+    """The check that is meant by its id, an earlier id, its test's name, or the beginning of one id.
+
+    Raises UsageError.
+    """
+    word = suite.renamed.get(word, word)
     for check in suite.checks:
         if word in (check.id, check.test, check.test.removeprefix("test_")):
             return check
@@ -134,15 +147,19 @@ def find_check(suite: VisibleSuite, word: str) -> VisibleCheck:
     if begun:
         raise UsageError(both("usage.several_checks", word=word, checks=", ".join(check.id for check in begun)))
     known = [check.id for check in suite.checks]
-    close = difflib.get_close_matches(word, known, 1)
-    if close:
-        raise UsageError(both("usage.no_check_near", word=word, near=close[0]))
-    raise UsageError(both("usage.no_check", word=word, checks=", ".join(known)))
+    raise UsageError(both("usage.no_check", word=word, near=did_you_mean(word, known, known)))
 
 
-def wanted_steps(assignment: Assignment, words: tuple[str, ...]) -> tuple[Step, ...]:
-    """The steps that are meant by ids, numbers or functions; all of them where none is named. Raises UsageError."""
+def wanted_steps(assignment: Assignment, words: tuple[str, ...], root: Path | None = None) -> tuple[Step, ...]:
+    """The steps that are meant by ids, numbers or functions; all of them where none is named.
+
+    With `root`, the course, a word may also be the id of a visible check of the step. Raises UsageError.
+    """
     from grader.course.hints import find_step
 
-    wanted = {find_step(assignment, word).id for word in words}
+    suite = read_suite(root, assignment) if root is not None and any("." in word for word in words) else None
+    wanted = {
+        find_check(suite, word).step if suite is not None and "." in word else find_step(assignment, word).id
+        for word in words
+    }
     return tuple(step for step in assignment.steps if not words or step.id in wanted)

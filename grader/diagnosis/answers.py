@@ -142,7 +142,7 @@ class Screen:
 def informative(given: CallAnswer, reference: CallAnswer) -> int:
     """How much does an answer that differs from the reference's show: nothing (0), something (1), or plenty (2)?
 
-    An exception shows nothing, nor do zeros, ones, nan or infinities alone: many slips end there. Where a third of
+    An exception shows nothing, nor do only zeros, ones, nan or infinities: many mistakes give those. Where a third of
     the wrong entries are ordinary numbers, they show plenty. Wants `quiet()` around it.
     """
     if given.changed != reference.changed:

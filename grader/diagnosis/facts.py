@@ -1,7 +1,7 @@
 """What is true of a learner's answers, whatever the mistake: sums, ratios, signs, places, shapes.
 
-Each fact holds for every wrong call that gave a value (a fact about places is told of the first). Nothing here
-carries an expected number: a ratio is told only if it is one of a few with a name.
+Each fact holds for every wrong call that gave a value (a fact about places describes the first). No fact contains an
+expected number: a ratio is reported only if it is one of a few with a name.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ _ARITHMETIC = frozenset({"ValueError", "IndexError", "TypeError", "ArithmeticErr
 def facts(
     outline: Outline, calls: Sequence[Call], given: Sequence[CallAnswer], expected: Sequence[CallAnswer]
 ) -> tuple[Fact, ...]:
-    """The facts about the calls of one function, given and expected answers beside them, most telling first."""
+    """The facts about the calls of one function with their given and expected answers, most specific first."""
     with np.errstate(all="ignore"):
         return tuple(_facts(outline, calls, given, expected))
 
@@ -215,7 +215,7 @@ def _sums(pairs: Sequence[Pair]) -> Iterator[Fact]:
 
 
 def _compared(pairs: Sequence[Pair], same_shape: bool) -> Iterator[Fact]:
-    """The result against the right one. The first relation that holds everywhere is told, simplest first."""
+    """Compares the result with the right one; the simplest relation that holds everywhere."""
     if any(not sane(e) or e.size < 2 for _, e, _ in pairs):
         return
     if all(a.ndim == e.ndim == 2 and tight(a, e.T) for a, e, _ in pairs):

@@ -1,8 +1,8 @@
 """The known mistakes of an assignment, and what each of them answers to a call.
 
 A mistake runs in a namespace of its own: the reference, with the mistake's function defined over it. So a mistake
-of `self_attention` uses the reference's parts, and a mistake of `softmax` also has a `self_attention`, the one
-that a learner with this softmax would see. Modules are compiled when their function is first asked about;
+of `layer_norm` uses the reference's parts, and a mistake of `standardize` also has a `layer_norm`, the one
+that a learner with this standardize would see. Modules are compiled when their function is first asked about;
 headers are read (YAML) when a mistake is found. Answers are kept: a cohort is asked the same questions.
 """
 
@@ -19,6 +19,7 @@ from types import CodeType
 from typing import TYPE_CHECKING, Any
 
 from grader.core.errors import SpecError
+from grader.course.languages import languages_beside
 from grader.diagnosis.records import Mistake
 
 if TYPE_CHECKING:
@@ -57,7 +58,8 @@ class MistakeModule:
         """The whole header. Raises SpecError with one line a complaint."""
         from grader.core import yaml_reader
 
-        record = yaml_reader.parse(self.header, Mistake, self._shown)
+        languages = languages_beside(self.path.parent)
+        record = yaml_reader.parse(self.header, Mistake, self._shown, languages=languages)
         if record.id != self.id:
             raise SpecError(f"{self._shown}:1:1: the id {record.id!r} is not the file's name")
         return record

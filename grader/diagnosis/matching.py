@@ -9,7 +9,7 @@ A wrong name is worse than none, so a family is named only if
 - no other family fits, not even with ten times the tolerance. A double mistake whose second half cannot be seen
   in these calls does not stand in the way of its first half.
 
-A function of parts (self-attention) is compared with its own mistakes and with those of its parts. If one of its
+A function of parts (layer norm) is compared with its own mistakes and with those of its parts. If one of its
 parts failed too, only what fits that part may be its name: what is wrong there is wrong here.
 """
 
@@ -35,12 +35,12 @@ _UNKNOWN = "too large to keep"  # an answer that was let go
 
 
 def diagnose(corpus: KnownMistakes, calls: Sequence[Call], history: Sequence[Call] = ()) -> Diagnosis | None:
-    """What the calls of the failing checks of one step show, or None if they show nothing.
+    """The diagnosis for the failing checks of one step, or None.
 
-    `calls` may be of several functions; the first one, in the reference's order, that can be named is. Where none
-    can, the facts about the first wrong one are told. `history` are all calls of the step in the order in which
-    they were made, those of `calls` among them (the same objects). With it a mistake has to fit the calls of the
-    passing checks as well, which tells more of them apart, and mistakes that remember can be recognised.
+    `calls` may be of several functions; the first one, in the reference's order, that can be named is. Where none can,
+    the result has the facts about the first wrong one. `history` are all calls of the step in the order in which they
+    were made, those of `calls` among them (the same objects). With it a mistake has to fit the calls of the passing
+    checks as well, which tells more of them apart, and mistakes that remember can be recognised.
     """
     with quiet():
         failing: dict[str, AskedCalls] = {}
@@ -66,7 +66,7 @@ def diagnose(corpus: KnownMistakes, calls: Sequence[Call], history: Sequence[Cal
 
 @dataclasses.dataclass(frozen=True)
 class AskedCalls:
-    """The calls of one function, most telling first: what was asked, what came, what the reference says.
+    """The calls of one function, most informative first: arguments, given answer, reference's answer.
 
     `made` are the same calls in the order in which they were made. `telling`: how much the wrong answers
     show, as `informative` has it. One number alone may be right by chance, so it takes two of them. A mistake of a

@@ -51,7 +51,7 @@ class Fact:
     params: Mapping[str, str | int] = dataclasses.field(default_factory=dict)
 
     def text(self, language: str) -> str:
-        """The fact as one sentence in `language` ("en" or "ko")."""
+        """The fact as one sentence in `language`."""
         return fact_text(self.id, self.params, language)
 
 

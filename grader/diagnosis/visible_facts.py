@@ -80,7 +80,7 @@ def _is_result(error: Mapping[str, Any], call: Mapping[str, Any]) -> bool:
 
 
 def _compared(error: Mapping[str, Any], call: Mapping[str, Any], source: str) -> Iterator[Fact]:
-    """The facts about a result beside the right one."""
+    """The facts about a result compared with the right one."""
     from grader.core.model import Call
     from grader.diagnosis.answers import CallAnswer
     from grader.diagnosis.facts import facts

@@ -17,6 +17,7 @@ class CallFailed(Exception):
         super().__init__(message)
         self.outcome, self.message, self.where, self.params = outcome, message, where, params
         self.raised_in = ""  # the learner's function in which the exception was raised
+        self.stood = ""  # what a watched process said about where it stood when its time was over
 
 
 def text(record: Mapping[str, Any], key: str, limit: int = 400) -> str:
@@ -38,6 +39,7 @@ class Problem(Exception):
         super().__init__(text(record, "type", 60))
         self.type = text(record, "type", 60)
         self.words = text(record, "words")
+        self.bases = texts(record, "bases")
         self.cell = text(record, "cell", 100)
         line = record.get("line")
         self.line = line if type(line) is int else 1
@@ -54,41 +56,55 @@ def failure_of(function: str, record: dict[str, Any], problems: Sequence[Problem
     """The failure that a worker's record describes; only plain words of it are kept."""
     event = text(record, "event")
     if event == "missing":
-        for problem in problems:
-            if function in problem.defines:
-                return _unmade(function, problem)
-        known = list(texts(record, "names"))
-        if record.get("bound") is True:
-            return CallFailed(Outcome.FAILED, "not_callable", function=function)
-        if not known and problems:
-            return _unmade(function, problems[0])
-        return CallFailed(Outcome.UNTOUCHED, "missing", function=function, names=known)
+        return _missing(function, record, problems)
     if event == "unfit":
         return CallFailed(Outcome.FAILED, "unfit", function=function, what=text(record, "what", 200))
     if event != "raised":
         return CallFailed(Outcome.CRASHED, "forged")
-    kind, words, names = text(record, "type", 60), text(record, "words"), texts(record, "bases")
+    return _raised(function, record)
+
+
+def _missing(function: str, record: dict[str, Any], problems: Sequence[Problem]) -> CallFailed:
+    """There is no such function: not written, no function, or its cell did not run."""
+    for problem in problems:
+        if function in problem.defines:
+            return _unmade(function, problem)
+    known = list(texts(record, "names"))
+    if record.get("bound") is True:
+        return CallFailed(Outcome.FAILED, "not_callable", function=function)
+    if not known and problems:
+        return _unmade(function, problems[0])
+    return CallFailed(Outcome.UNTOUCHED, "missing", function=function, names=known)
+
+
+_BY_CLASS = (  # the first class among an exception's own and its bases counts
+    ("NotImplementedError", Outcome.UNTOUCHED, "untouched"),
+    ("MemoryError", Outcome.MEMORY, "memory"),
+    ("_ArrayMemoryError", Outcome.MEMORY, "memory"),
+    ("SystemExit", Outcome.CRASHED, "exits"),
+    ("EOFError", Outcome.CRASHED, "asks"),
+    ("RecursionError", Outcome.CRASHED, "recursion"),
+    ("ModuleNotFoundError", Outcome.CRASHED, "imports"),
+    ("ImportError", Outcome.CRASHED, "imports"),
+    ("PermissionError", Outcome.CRASHED, "refused"),
+    ("TypeError", Outcome.CRASHED, "signature"),
+)
+
+
+def _raised(function: str, record: dict[str, Any]) -> CallFailed:
+    """The function raised: which outcome that is depends on the exception's class."""
+    words, names = text(record, "words"), texts(record, "bases")
+    doubtful = {
+        "asks": "nobody is there" not in words,  # an EOFError of the learner's own
+        "signature": record.get("own") is not False,  # a TypeError from inside the function
+    }
+    outcome, key = next(
+        ((outcome, key) for name, outcome, key in _BY_CLASS if name in names and not doubtful.get(key)),
+        (Outcome.CRASHED, "raised"),
+    )
     spot, place = record.get("where"), None
     if type(spot) is list and len(spot) == 2 and type(spot[0]) is str and type(spot[1]) is int:
         place = (spot[0][:100], spot[1])
-    raised_in = text(record, "function", 60)
-    outcome, key = Outcome.CRASHED, "raised"
-    if "NotImplementedError" in names:
-        outcome, key = Outcome.UNTOUCHED, "untouched"
-    elif "MemoryError" in names or "_ArrayMemoryError" in names:
-        outcome, key = Outcome.MEMORY, "memory"
-    elif "SystemExit" in names:
-        key = "exits"
-    elif "EOFError" in names and "nobody is there" in words:
-        key = "asks"
-    elif "RecursionError" in names:
-        key = "recursion"
-    elif "ModuleNotFoundError" in names or ("ImportError" in names):
-        key = "imports"
-    elif "PermissionError" in names:
-        key = "refused"
-    elif "TypeError" in names and record.get("own") is False:
-        key = "signature"
-    failure = CallFailed(outcome, key, place, function=function, type=kind, words=words)
-    failure.raised_in = raised_in
+    failure = CallFailed(outcome, key, place, function=function, type=text(record, "type", 60), words=words)
+    failure.raised_in = text(record, "function", 60)
     return failure

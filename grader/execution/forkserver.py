@@ -151,9 +151,9 @@ def become_worker(descriptors: list[int], config: dict[str, Any], job: dict[str,
         program=held["program"],
     )
     sys.stdout.reconfigure(line_buffering=True)  # type: ignore[union-attr]  # a text stream in this interpreter
-    write = worker.full_writer(answers)
+    write = wire.full_writer(answers)
     write(b"".join(wire.encode({"event": "ready", "layers": layers}, 0)))
-    worker.serve(worker.exact_reader(requests), write, wire, config["max_payload"], counting)
+    worker.serve(wire.exact_reader(requests), write, wire, config["max_payload"], counting)
 
 
 def serve_forks(config: dict[str, Any]) -> None:
@@ -193,27 +193,35 @@ def serve_forks(config: dict[str, Any]) -> None:
         for _, _, data in ancillary:
             descriptors.frombytes(data[: len(data) - len(data) % 4])
         job = json.loads(message)
-        if "reap" in job and job["reap"] not in children:  # of a fork server before this one
-            control.send(json.dumps({"status": signal.SIGKILL, "cpu": 0.0, "peak_kib": 0}).encode())
-            continue
-        if "reap" in job:
-            kill(job["reap"])
-            _, status, usage = os.wait4(job["reap"], 0)
-            children.discard(job["reap"])
-            answer = {"status": status, "cpu": usage.ru_utime + usage.ru_stime, "peak_kib": usage.ru_maxrss}
-            control.send(json.dumps(answer).encode())
-            continue
-        pid = os.fork()
-        if pid == 0:
-            try:
-                become_worker(list(descriptors), config, job, held)
-            except BaseException as error:
-                os.write(2, f"worker: {type(error).__name__}: {error}\n".encode(errors="replace"))
-            os._exit(97)
-        children.add(pid)
-        for fd in descriptors:
-            os.close(fd)
-        control.send(json.dumps({"pid": pid}).encode())
+        answer = reap(job["reap"], children) if "reap" in job else fork(list(descriptors), config, job, held, children)
+        control.send(json.dumps(answer).encode())
+
+
+def reap(pid: int, children: set[int]) -> dict[str, Any]:
+    """End a child; its status, CPU seconds and peak memory. A child of an earlier fork server counts as killed."""
+    if pid not in children:
+        return {"status": signal.SIGKILL, "cpu": 0.0, "peak_kib": 0}
+    kill(pid)
+    _, status, usage = os.wait4(pid, 0)
+    children.discard(pid)
+    return {"status": status, "cpu": usage.ru_utime + usage.ru_stime, "peak_kib": usage.ru_maxrss}
+
+
+def fork(
+    descriptors: list[int], config: dict[str, Any], job: dict[str, Any], held: dict[str, Any], children: set[int]
+) -> dict[str, Any]:
+    """Fork a worker that serves on the descriptors; its pid. The child never returns."""
+    pid = os.fork()
+    if pid == 0:
+        try:
+            become_worker(descriptors, config, job, held)
+        except BaseException as error:
+            os.write(2, f"worker: {type(error).__name__}: {error}\n".encode(errors="replace"))
+        os._exit(97)
+    children.add(pid)
+    for fd in descriptors:
+        os.close(fd)
+    return {"pid": pid}
 
 
 def kill(pid: int) -> None:
@@ -239,10 +247,10 @@ def serve_one(config: dict[str, Any]) -> None:
         msvcrt.setmode(requests, os.O_BINARY)
         msvcrt.setmode(answers, os.O_BINARY)
     settle()
-    write = worker.full_writer(answers)
+    write = wire.full_writer(answers)
     hello = {"event": "ready", "layers": [], "python": sys.version.split()[0], "numpy": np.__version__}
     write(b"".join(wire.encode(hello, 0)))
-    worker.serve(worker.exact_reader(requests), write, wire, config["max_payload"], counting)
+    worker.serve(wire.exact_reader(requests), write, wire, config["max_payload"], counting)
 
 
 if __name__ == "__main__":

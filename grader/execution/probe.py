@@ -17,7 +17,8 @@ from typing import Any
 
 from grader.core.errors import IsolationError, MachineError
 from grader.core.model import LEVELS, Cell, Isolation, Limits
-from grader.execution.client import FULL_LAYERS, CallFailed, Executor, can_fork
+from grader.execution.client import CallFailed
+from grader.execution.executor import FULL_LAYERS, Executor, can_fork
 
 __all__ = ["establish"]
 
@@ -65,7 +66,7 @@ _MUST_BE_CLOSED = ("read", "write", "network", "fork", "execute", "signal", "mem
 
 
 def establish(limits: Limits, required: str, *, way: str | None = None) -> tuple[Executor, Isolation]:
-    """An executor at the strongest level this machine offers, and what the probe saw.
+    """An executor at the strongest level this machine offers, and the result of the probe.
 
     `required` is a level of `LEVELS`. "process" asks for no sandbox at all and gives practice, not a grade;
     the others raise IsolationError, naming the missing layer, where the machine does not reach them.
@@ -77,37 +78,10 @@ def establish(limits: Limits, required: str, *, way: str | None = None) -> tuple
         return executor, Isolation("process", required, {"rlimits": way == "fork"}, {}, ())
     missing: list[Mapping[str, str]] = []
     if way == "fork":
-        from grader.execution import linux_sandbox  # Linux only: it needs `resource` and the C library's prctl
-
-        attempts: list[tuple[tuple[str, ...], int | None]] = [(FULL_LAYERS, None)]
-        linux_sandbox.undumpable()  # this process holds the answers: nobody of the same user may open its memory
-        if os.geteuid() != 0:
-            missing.append({"layer": "uid", "reason": "only root can give the learner's process a user of its own"})
-        elif not _readable_by_all(sysconfig.get_path("stdlib")):
-            missing.append({"layer": "uid", "reason": "the interpreter lies where another user may not read"})
-        else:
-            attempts.insert(0, (("uid", *FULL_LAYERS), _SECOND_USER))
-        for layers, uid in attempts:
-            executor = Executor(limits, way=way, layers=layers, uid=uid)
-            try:
-                executor.start()
-                result, took = _run(executor)
-            except (MachineError, CallFailed) as error:
-                executor.close()
-                missing += _absent(executor.hello) or [{"layer": layers[0], "reason": str(error)}]
-                continue
-            level = _level(result, uid is not None)
-            if uid is not None and level != "confined+":
-                executor.close()
-                missing.append({"layer": "uid", "reason": "the standard library is not readable for another user"})
-                continue
-            isolation = Isolation(level, required, _layers(executor.hello, took), result, tuple(missing))
-            if LEVELS.index(level) >= LEVELS.index(required):
-                return executor, isolation
-            executor.close()
-            missing += [
-                {"layer": name, "reason": "open to the learner"} for name in _MUST_BE_CLOSED if _open(result, name)
-            ]
+        for layers, uid in _attempts(missing):
+            attempt = _attempted(Executor(limits, way=way, layers=layers, uid=uid), required, missing)
+            if attempt is not None:
+                return attempt
     else:
         missing.append({"layer": "landlock", "reason": "this system has no Landlock and no seccomp (they are Linux's)"})
     named = "; ".join(f"{m['layer']}: {m['reason']}" for m in missing)
@@ -117,13 +91,52 @@ def establish(limits: Limits, required: str, *, way: str | None = None) -> tuple
     )
 
 
+def _attempts(missing: list[Mapping[str, str]]) -> list[tuple[tuple[str, ...], int | None]]:
+    """The layers to try, strongest first, each with its user id. Adds to `missing` why there is no second user."""
+    from grader.execution import linux_sandbox  # Linux only: it needs `resource` and the C library's prctl
+
+    linux_sandbox.undumpable()  # this process holds the answers: nobody of the same user may open its memory
+    if os.geteuid() != 0:
+        missing.append({"layer": "uid", "reason": "only root can give the learner's process a user of its own"})
+    elif not _readable_by_all(sysconfig.get_path("stdlib")):
+        missing.append({"layer": "uid", "reason": "the interpreter lies where another user may not read"})
+    else:
+        return [(("uid", *FULL_LAYERS), _SECOND_USER), (FULL_LAYERS, None)]
+    return [(FULL_LAYERS, None)]
+
+
+def _attempted(
+    executor: Executor, required: str, missing: list[Mapping[str, str]]
+) -> tuple[Executor, Isolation] | None:
+    """The executor and what the probe saw, where that reaches `required`; None, and `missing` says why, elsewhere."""
+    second_user = executor.uid is not None
+    try:
+        executor.start()
+        result, took = _run(executor)
+    except (MachineError, CallFailed) as error:
+        executor.close()
+        missing += _absent(executor.hello) or [{"layer": executor.layers[0], "reason": str(error)}]
+        return None
+    level = _level(result, second_user)
+    if second_user and level != "confined+":
+        executor.close()
+        missing.append({"layer": "uid", "reason": "the standard library is not readable for another user"})
+        return None
+    isolation = Isolation(level, required, _layers(executor.hello, took), result, tuple(missing))
+    if LEVELS.index(level) >= LEVELS.index(required):
+        return executor, isolation
+    executor.close()
+    missing += [{"layer": name, "reason": "open to the learner"} for name in _MUST_BE_CLOSED if _open(result, name)]
+    return None
+
+
 def _readable_by_all(folder: str) -> bool:
     path = Path(folder).resolve()
     return all(p.stat().st_mode & 0o001 for p in (path, *path.parents))
 
 
 def _run(executor: Executor) -> tuple[dict[str, str], tuple[str, ...]]:
-    """What the probe found open or closed, corrected by what the grader saw; and the layers that took."""
+    """What the probe found open or closed, corrected by what the grader observed; and the layers in effect."""
     with tempfile.TemporaryDirectory(prefix="grader-probe-") as name, socket.socket() as listener:
         folder = Path(name)
         folder.chmod(0o755)

@@ -3,23 +3,41 @@
     frame = b"AGR1" | u32 length of header | u64 length of payload | header (JSON) | payload (array bytes)
 
 What may cross: None, bool, whole numbers below 2^63, floats (nan and infinities by name), str, list, tuple,
-dict with str keys, and numpy arrays or scalars of the dtypes in `DTYPES`. Both sides load this file; the
+dict with str keys, and numpy arrays or scalars of the dtypes in `_CODES`. Both sides load this file; the
 grader trusts only what its own `decode` has rebuilt: plain `numpy.ndarray` objects over bytes it has counted.
 
-Standard library and numpy only: the fork server loads this file on its own.
+Standard library and numpy only: the fork server loads this file on its own. numpy is imported when an array comes:
+`grader check` itself holds none, and is quicker without.
 """
 
 from __future__ import annotations
 
 import dataclasses
+import functools
 import json
 import math
+import os
 import struct
-from typing import Any
+import sys
+from collections.abc import Callable, Mapping
+from typing import TYPE_CHECKING, Any
 
-import numpy as np
+if TYPE_CHECKING:
+    import numpy as np
 
-__all__ = ["DTYPES", "HEAD", "MAX_HEADER", "ArraySubclass", "WireError", "decode", "encode", "sizes"]
+__all__ = [
+    "HEAD",
+    "MAX_HEADER",
+    "ArraySubclass",
+    "WireError",
+    "decode",
+    "dtypes",
+    "encode",
+    "exact_reader",
+    "full_writer",
+    "received",
+    "sizes",
+]
 
 MAGIC = b"AGR1"
 HEAD = struct.Struct("<4sIQ")
@@ -27,7 +45,32 @@ MAX_HEADER = 1 << 20  # bytes of JSON; a course's source travels in it
 MAX_DEPTH, MAX_NODES, MAX_DIMENSIONS, MAX_TEXT = 6, 4096, 8, 1 << 19
 MAX_INT = 1 << 63
 
-DTYPES = {np.dtype(code).str: np.dtype(code) for code in "? b B <i2 <u2 <i4 <u4 <i8 <u8 <f2 <f4 <f8 <c8 <c16".split()}
+_CODES = "? b B <i2 <u2 <i4 <u4 <i8 <u8 <f2 <f4 <f8 <c8 <c16"
+
+
+_numpy: Any = None  # once it is needed, and then for good: a learner may put another module in its place
+
+
+def _loaded() -> Any:
+    """The module numpy where this process has it; without it nothing can be an array."""
+    global _numpy
+    if _numpy is None:
+        _numpy = sys.modules.get("numpy")
+    return _numpy
+
+
+def _needed() -> Any:
+    """The module numpy, imported now if it has to be."""
+    if _loaded() is None:
+        import numpy  # noqa: F401  # `_loaded` finds it
+    return _loaded()
+
+
+@functools.cache
+def dtypes() -> Mapping[str, np.dtype[Any]]:
+    """The dtypes that may cross, by their text."""
+    np = _needed()
+    return {np.dtype(code).str: np.dtype(code) for code in _CODES.split()}
 
 
 class WireError(Exception):
@@ -62,13 +105,15 @@ class _Encoder:
 
     def __init__(self, max_payload: int) -> None:
         self.max_payload = max_payload
+        self.np = _loaded()
         self.buffers: list[bytes] = []
         self.total = self.nodes = 0
 
     def array(self, a: np.ndarray[Any, Any], original: object) -> dict[str, object]:
+        np = self.np
         plain = np.ndarray.view(a, np.ndarray)
         dtype = plain.dtype.newbyteorder("=") if plain.dtype.kind in "iufc" else plain.dtype
-        if dtype.str not in DTYPES:
+        if dtype.str not in dtypes():
             raise WireError(f"an array of dtype {str(plain.dtype)[:40]}")
         if plain.ndim > MAX_DIMENSIONS:
             raise WireError(f"an array of {plain.ndim} dimensions")
@@ -102,9 +147,10 @@ class _Encoder:
             if len(v) > MAX_TEXT:  # type: ignore[arg-type]  # kind is str
                 raise WireError("a text that is too long")
             return v
-        if isinstance(v, np.ndarray):
+        np = self.np
+        if np is not None and isinstance(v, np.ndarray):
             return self.array(v, v)
-        if isinstance(v, np.generic):
+        if np is not None and isinstance(v, np.generic):
             return self.array(np.asarray(v), v)
         if kind is list:
             return [self.tree(item, depth + 1) for item in v]  # type: ignore[attr-defined]  # kind is list
@@ -146,7 +192,8 @@ class _Decoder:
         self.position = self.nodes = 0
 
     def array(self, node: dict[str, Any]) -> object:
-        dtype, shape = DTYPES.get(node["$a"]) if type(node["$a"]) is str else None, node.get("s")
+        np = _needed()
+        dtype, shape = dtypes().get(node["$a"]) if type(node["$a"]) is str else None, node.get("s")
         _need(dtype is not None and type(shape) is list and len(shape) <= MAX_DIMENSIONS)
         assert dtype is not None and shape is not None
         _need(all(type(length) is int and 0 <= length <= 1 << 31 for length in shape))
@@ -203,3 +250,37 @@ def _need(condition: bool) -> None:
 
 def _refuse(constant: str) -> object:
     raise ValueError(constant)
+
+
+def received(read: Callable[[int], bytes]) -> Any:
+    """The next frame's value, for a worker, which trusts the grader with its length."""
+    header, payload = sizes(read(HEAD.size), 1 << 62)
+    return decode(read(header), read(payload))
+
+
+def exact_reader(fd: int) -> Callable[[int], bytes]:
+    """A reader of exactly so many bytes of a descriptor, for a worker: the end of the pipe ends the process."""
+    buffer = bytearray()
+
+    def read(count: int) -> bytes:
+        while len(buffer) < count:
+            chunk = os.read(fd, max(count - len(buffer), 1 << 14))  # most requests are smaller: one read takes all
+            if not chunk:
+                os._exit(0)
+            buffer.extend(chunk)
+        data = bytes(memoryview(buffer)[:count])
+        del buffer[:count]
+        return data
+
+    return read
+
+
+def full_writer(fd: int) -> Callable[[bytes], None]:
+    """A writer of all it is given to a descriptor."""
+
+    def write(data: bytes) -> None:
+        view = memoryview(data)
+        while view:
+            view = view[os.write(fd, view) :]
+
+    return write

@@ -6,18 +6,21 @@ Standard library and numpy only; the fork server loads this file on its own.
 
 Frames in: {"do": "load", "cells": JSON bytes of [[text, name, line], ...]} once, then {"do": "call", "id", "function",
 "args", "kwargs"}, and {"do": "again"} to run the cells again in a new module. Frames out: one a frame in.
-Loaded with "counted", a process counts the work of its calls and answers it beside the value.
+Loaded with "counted", a process counts the work of its calls and answers it beside the value. Loaded with "watched", it
+tells besides what a caller in the same process would see: the names of its functions, warnings, arguments that changed.
 """
 
 from __future__ import annotations
 
 import ast
 import builtins
+import faulthandler
 import json
-import os
 import re
+import signal
 import sys
 import types
+import warnings
 from collections.abc import Callable
 from typing import Any
 
@@ -46,17 +49,22 @@ def serve(
         write(b"".join(wire.encode(record, max_payload)))
 
     while True:
-        header, payload = wire.sizes(read(wire.HEAD.size), 1 << 62)
-        request = wire.decode(read(header), read(payload))
+        request = wire.received(read)
         if request["do"] == "load":
             learner.cells = json.loads(request["cells"].tobytes())
+            learner.watched = request.get("watched", False)
+            if learner.watched and hasattr(faulthandler, "register"):
+                faulthandler.register(signal.SIGUSR1, file=2, all_threads=False)  # asked where it stands, it says so
             if request.get("counted"):
                 counter = counting.install()
                 counter.watch(*{name for _, name, _ in learner.cells})
         if request["do"] in ("load", "again"):
-            send({"event": "loaded", "problems": learner.load()})
+            problems = learner.load()
+            names = learner.callables() if learner.watched else []
+            send({"event": "loaded", "problems": problems, "names": names})
             continue
-        answer = learner.call(request["function"], request["args"], request["kwargs"], counter)
+        call = learner.watch if learner.watched else learner.call
+        answer = call(request["function"], request["args"], request["kwargs"], counter)
         answer["id"] = request["id"]
         try:
             send(answer)
@@ -79,6 +87,7 @@ class _Learner:
         self.module = types.ModuleType("submission")
         self.cells: list[tuple[str, str, int]] = []  # text, name, first line
         self.names: set[str] = set()
+        self.watched = False
         self._compiled: dict[tuple[str, str, int], types.CodeType] = {}
 
     def load(self) -> list[Record]:
@@ -134,8 +143,7 @@ class _Learner:
         """Call the learner's function and describe what came of it; with a counter, also the work it did."""
         target = getattr(self.module, function, None)
         if not callable(target):
-            names = [n for n, v in self.module.__dict__.items() if callable(v) and not n.startswith("_")]
-            return {"event": "missing", "names": names[:100], "bound": hasattr(self.module, function)}
+            return {"event": "missing", "names": self.callables(), "bound": hasattr(self.module, function)}
         given: dict[int | str, Any] = dict(enumerate(args))
         given.update(kwargs)
         before = {place: _fingerprint(argument) for place, argument in given.items()}
@@ -152,6 +160,22 @@ class _Learner:
             return record
         changed = [place for place, argument in given.items() if _fingerprint(argument) != before[place]]
         return {"event": "value", "value": value, "changed": changed, **({"work": events} if events else {})}
+
+    def callables(self) -> list[str]:
+        """The names of the module's functions, at most a hundred."""
+        return [n for n, v in self.module.__dict__.items() if callable(v) and not n.startswith("_")][:100]
+
+    def watch(self, function: str, args: list[Any], kwargs: dict[str, Any], counter: Any = None) -> Record:
+        """As `call`, with the warnings that it gave and the arrays among its arguments that it changed."""
+        with warnings.catch_warnings(record=True) as caught:
+            warnings.simplefilter("always")
+            record = self.call(function, args, kwargs, counter)
+        noted = [w for w in caught if w.filename in self.names][:3]
+        record["warnings"] = [[w.category.__name__[:60], str(w.message)[:200], w.lineno] for w in noted]
+        changed = record.get("changed")
+        places = [place for place in changed if type(place) is int] if isinstance(changed, list) else []
+        record["after"] = [[place, args[place]] for place in places if type(args[place]) is np.ndarray]
+        return record
 
     def _describe(self, error: BaseException) -> Record:
         """The exception as plain data: its type, its words, and where in the learner's own file it stands."""
@@ -213,31 +237,3 @@ def quiet_builtins() -> None:
 
     builtins.input = nobody  # type: ignore[assignment]  # the learner's interpreter, not the grader's
     sys.breakpointhook = nobody
-
-
-def exact_reader(fd: int) -> Callable[[int], bytes]:
-    """A `read` for `serve` over a file descriptor; the end of the pipe ends the process."""
-    buffer = bytearray()
-
-    def read(count: int) -> bytes:
-        while len(buffer) < count:
-            chunk = os.read(fd, max(count - len(buffer), 1 << 14))  # most requests are smaller: one read takes all
-            if not chunk:
-                os._exit(0)
-            buffer.extend(chunk)
-        data = bytes(memoryview(buffer)[:count])
-        del buffer[:count]
-        return data
-
-    return read
-
-
-def full_writer(fd: int) -> Callable[[bytes], None]:
-    """A `write` for `serve` over a file descriptor."""
-
-    def write(data: bytes) -> None:
-        view = memoryview(data)
-        while view:
-            view = view[os.write(fd, view) :]
-
-    return write

@@ -1,28 +1,31 @@
 """The gradebook: who handed in what, what it got, what a person decided about it. One SQLite file.
 
     with Gradebook.open(path) as book:
-        for report in book.reports("self_attention"):       # the counted report of each submission, as data
-            learner = book.learner_of(report["submission"]["id"])
-            final = book.final("self_attention", learner)   # raw, override, late deduction, total
+        for report in book.reports("layer_norm"):       # the report that counts of each submission, as data
+            learner = book.learner_of(report.submission.id)
+            grade = book.final_grade("layer_norm", learner)   # raw, override, late deduction, total
 
-A class a subject, each built on the one before:
+`Gradebook` (book.py) is a facade; the work is done by functions that take the open `Store` (store.py):
 
-    file -> assignments -> learners -> attempts -> counted -> tried -> marking -> decisions -> finals -> merging
+    assignments, late_policy    what is due when, and what lateness costs
+    roster, arrivals            who takes part, and when their submissions arrived
+    attempts                    what was handed in, and the results it got
+    manual_marks, overrides     what a person decided
+    final_grades, timeline      the grades that follow from all of this
+    merge                       another gradebook taken over
 
-Order is by row, never by clock. Raw results are never changed: marks of open answers, overrides, extensions and
-lateness are laid over them when a grade is asked for.
+Order is by row, never by clock. Raw results never change: marks of open answers, overrides, extensions and
+lateness are applied when a grade is asked for.
 """
 
 from __future__ import annotations
 
-from grader.gradebook.attempts import Attempt
-from grader.gradebook.final_grade import Final, Override
-from grader.gradebook.keeping import Stored, now
-from grader.gradebook.merging import Conflict, Merged, Merging
-from grader.gradebook.people import Person
+from grader.gradebook.attempts import Attempt, Stored
+from grader.gradebook.book import Gradebook
+from grader.gradebook.final_grades import FinalGrade
+from grader.gradebook.merge import Conflict, Merged
+from grader.gradebook.overrides import Override
+from grader.gradebook.roster import Person
+from grader.gradebook.store import now
 
-__all__ = ["Attempt", "Conflict", "Final", "Gradebook", "Person", "Merged", "Override", "Stored", "now"]
-
-
-class Gradebook(Merging):
-    """An open gradebook. Every change is one transaction."""
+__all__ = ["Attempt", "Conflict", "FinalGrade", "Gradebook", "Merged", "Override", "Person", "Stored", "now"]

@@ -22,7 +22,7 @@ from grader.core.errors import MachineError, UsageError
 from grader.core.safe_text import one_line
 from grader.gradebook.tables import APPLICATION, MIGRATIONS
 
-__all__ = ["APPLICATION", "MIGRATIONS", "connect", "integrity", "only_run", "told"]
+__all__ = ["APPLICATION", "MIGRATIONS", "connect", "integrity", "only_run", "sqlite_errors"]
 
 _BUSY_SECONDS = 30.0
 _READ_ONLY = (
@@ -32,7 +32,7 @@ _READ_ONLY = (
 
 
 @contextlib.contextmanager
-def told(path: Path) -> Iterator[None]:
+def sqlite_errors(path: Path) -> Iterator[None]:
     """Errors of SQLite as one sentence for a person. Raises MachineError, and UsageError for what is no gradebook."""
     try:
         yield
@@ -78,7 +78,7 @@ def connect(path: Path, *, create: bool = True, reading: bool = False) -> sqlite
             return _unwritten(path)
         raise MachineError(f"{path}: {_READ_ONLY}")
     made = not path.parent.exists()
-    with told(path):
+    with sqlite_errors(path):
         path.parent.mkdir(parents=True, exist_ok=True)
         db = sqlite3.connect(path, timeout=_BUSY_SECONDS, isolation_level=None)
         try:
@@ -111,7 +111,7 @@ def _writable(path: Path) -> bool:
 
 def _unwritten(path: Path) -> sqlite3.Connection:
     """The database of a file that cannot be written, for reading. Raises as `connect`."""
-    with told(path):
+    with sqlite_errors(path):
         db = _as_it_is(path)
         try:
             _safe(db)
@@ -267,7 +267,7 @@ def only_run(path: Path, waiting: Callable[[], None] = lambda: None, *, seconds:
     """
     place = path.with_name(f".{path.name}.lock")
     end, asked = time.monotonic() + seconds, False
-    with told(place):
+    with sqlite_errors(place):
         lock = sqlite3.connect(place, timeout=0, isolation_level=None)
     try:
         while True:

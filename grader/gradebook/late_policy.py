@@ -1,4 +1,4 @@
-"""Lateness: when something arrived by the server's clock, when it was due, and what that takes away.
+"""Lateness: when a submission was due, when it arrived by the server's clock, and what that takes away.
 
 The deduction is computed whenever a grade is asked for and is never stored: the score of the work stays what it is.
 """

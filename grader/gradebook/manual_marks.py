@@ -1,7 +1,7 @@
-"""What a person gives to open answers of the quiz: kept by the answer's own words, and laid over a counted report.
+"""Marks that people give to open answers of the quiz: stored by the answer's words, applied to a stored report.
 
 A mark belongs to an answer, not to an attempt: handing in new code beside the same words keeps it, other words wait
-again. The stored report is never changed.
+again. The last mark of an answer holds, all of them stay, and the stored report never changes.
 """
 
 from __future__ import annotations
@@ -10,25 +10,38 @@ import dataclasses
 import hashlib
 import hmac
 import sqlite3
-from collections.abc import Callable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
 import msgspec
 
+from grader.core.errors import UsageError
 from grader.core.languages import both
-from grader.core.model import QuizOutcome, Submission
+from grader.core.model import QuizOutcome, Submission, exact
+from grader.gradebook.assignments import assignment_row
+from grader.gradebook.attempts import handed_in, report_of
+from grader.gradebook.roster import learners
+from grader.gradebook.store import Store, now
 from grader.reports.schema import QuizItem, Report, Score
 
 if TYPE_CHECKING:
     from grader.quiz.questions import Raw
 
-__all__ = ["ManualMark", "OpenAnswer", "code_of", "given", "laid_over", "open_answers", "open_items"]
+__all__ = [
+    "ManualMark",
+    "OpenAnswer",
+    "insert_mark",
+    "mark",
+    "mark_detail",
+    "marked_report",
+    "marking_code",
+    "open_answers",
+    "open_items",
+]
 
 _LETTERS = "bcdfghjkmnpqrstvwxz"  # no vowels, no digits: no word, and nothing that a spreadsheet takes for a number
 _LENGTH = 16
-
-Rows = Callable[..., list[sqlite3.Row]]
 
 
 @dataclasses.dataclass(frozen=True)
@@ -64,8 +77,9 @@ def _version_of(text: str) -> str:
     return _letters(hashlib.sha256(text.encode("utf-8", "replace")).digest())
 
 
-def code_of(salt: str, assignment: str, submission: str) -> str:
-    """Letters that stand for a submission: the same in every sheet, and told to nobody who lacks the gradebook."""
+def marking_code(store: Store, assignment: str, submission: str) -> str:
+    """Letters that stand for a submission: the same in every sheet, and unknown to all who lack the gradebook."""
+    salt = str(store.rows("SELECT salt FROM marking")[0][0])
     return _letters(hmac.digest(salt.encode(), f"{assignment}\n{submission}".encode("utf-8", "replace"), "sha256"))
 
 
@@ -78,7 +92,7 @@ def _letters(digest: bytes) -> str:
 
 
 def open_items(report: Report) -> dict[str, Fraction]:
-    """Item -> possible points of each answer in a report (grader/report/1) that is held for a person to mark.
+    """Item -> possible points of each answer in a report that is held for a person to mark.
 
     Where the quiz is worth nothing, nobody needs to.
     """
@@ -104,51 +118,127 @@ def _text(raw: Raw) -> str:
     return "; ".join(f"{slot}: {word}" for slot, word in raw.items()) if isinstance(raw, Mapping) else ", ".join(raw)
 
 
-def given(rows: Rows, assignment: str, submission: str) -> dict[tuple[str, str], ManualMark]:
+def _marks_of(store: Store, assignment: str, submission: str) -> dict[tuple[str, str], ManualMark]:
     """(item, version of the answer) -> the last mark given to it."""
-    found = rows("SELECT * FROM marks WHERE assignment = ? AND submission = ? ORDER BY id", assignment, submission)
+    sql = "SELECT * FROM marks WHERE assignment = ? AND submission = ? ORDER BY id"
     return {
         (row["item"], row["version"]): ManualMark(
             Fraction(row["points"]), Fraction(row["possible"]), row["author"], row["note"], row["at"]
         )
-        for row in found
+        for row in store.rows(sql, assignment, submission)
     }
 
 
-def open_answers(
-    learner: str, report: Report, handed_in: Submission, marks: Mapping[tuple[str, str], ManualMark]
-) -> list[OpenAnswer]:
-    """The answers that a person marks, with the marks they have, in the order of the report."""
-    answers = _answers_of(handed_in)
-    out = []
-    for item, possible in open_items(report).items():
+def _answers_in(store: Store, assignment: str, row: sqlite3.Row, report: Report, learner: str = "") -> list[OpenAnswer]:
+    """The answers of an attempt that a person marks, with the marks they have, in the order of the report.
+
+    `row` has its submission's `name` and its `number`.
+    """
+    items = open_items(report)
+    if not items:
+        return []
+    submission = handed_in(store, assignment, row["name"], row["number"])
+    marks, answers = _marks_of(store, assignment, row["name"]), _answers_of(submission)
+    found = []
+    for item, possible in items.items():
         text = answers.get(item, "")
         mark = marks.get((item, _version_of(text)))
-        out.append(OpenAnswer(learner, handed_in.id, item, text, possible, mark))
-    return out
+        found.append(OpenAnswer(learner, submission.id, item, text, possible, mark))
+    return found
 
 
-def laid_over(report: Report, answers: list[OpenAnswer]) -> Report:
-    """A report like it in which what was held for marked answers is earned.
+_SCORED = """
+SELECT s.name, a.number, a.counted AS result FROM submissions s JOIN attempts a ON a.submission = s.id
+WHERE s.assignment = ? AND s.name = ? AND a.counted IS NOT NULL ORDER BY a.number
+"""
 
-    Where the item is worth something else than when it was marked, the mark counts for the same part of it.
+
+def open_answers(store: Store, assignment: str, *, attempts: str = "last") -> Iterator[OpenAnswer]:
+    """Every answer that a person marks, of the attempts that count or, of the best, may count, by learner."""
+    assignment_row(store, assignment)
+    for person in learners(store, assignment):
+        rows = store.rows(_SCORED, assignment, person.submission or "")
+        seen: set[tuple[str, str]] = set()
+        for row in {"last": rows[-1:], "first": rows[:1]}.get(attempts, rows):
+            for answer in _answers_in(store, assignment, row, report_of(store, row["result"]), person.id):
+                if (answer.item, answer.version) not in seen:
+                    seen.add((answer.item, answer.version))
+                    yield answer
+
+
+def mark(store: Store, assignment: str, marks: Iterable[tuple[OpenAnswer, Fraction, str]], author: str) -> int:
+    """Store what a person gives to open answers: answer, points, note; all of them or none. -> how many are new."""
+    if not author.strip():
+        raise UsageError("a mark needs its author; it is kept in the trail")
+    new = [
+        (answer, points, note)
+        for answer, points, note in marks
+        if answer.mark is None
+        or (answer.mark.points, answer.mark.possible, answer.mark.note) != (points, answer.possible, note)
+    ]
+    with store.transaction() as db:
+        for answer, points, note in new:
+            given = ManualMark(points, answer.possible, author, note, now())
+            insert_mark(db, assignment, answer.submission, answer.item, answer.version, given)
+            store.audit(author, "mark", assignment, answer.learner, mark_detail(answer.item, given))
+    return len(new)
+
+
+def insert_mark(
+    db: sqlite3.Connection, assignment: str, submission: str, item: str, version: str, mark: ManualMark
+) -> None:
+    """Add a mark of an answer; inside a transaction."""
+    db.execute(
+        "INSERT INTO marks (assignment, submission, item, version, points, possible, author, note, at) "
+        "VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",
+        (
+            assignment,
+            submission,
+            item,
+            version,
+            str(exact(mark.points)),
+            str(exact(mark.possible)),
+            mark.author,
+            mark.note,
+            mark.at,
+        ),
+    )
+
+
+def mark_detail(item: str, mark: ManualMark) -> dict[str, str]:
+    """What the audit log says of a mark."""
+    return {"item": item, "points": str(exact(mark.points)), "possible": str(exact(mark.possible)), "note": mark.note}
+
+
+def marked_report(store: Store, assignment: str, row: sqlite3.Row) -> Report:
+    """The report that is the row's `result`, with the marks of its answers applied.
+
+    Points that were held for a marked answer are earned. Where the item is worth something else than when it was
+    marked, the mark counts for the same part of it.
     """
-    earned = {one.item: one.possible * one.mark.points / one.mark.possible for one in answers if one.mark is not None}
-    if not earned:
+    report = report_of(store, row["result"])
+    if not open_items(report) or not _marks_of(store, assignment, row["name"]):
         return report
-    quiz = report.quiz_answers
+    answers = [answer for answer in _answers_in(store, assignment, row, report) if answer.mark is not None]
+    return _with_marks(report, answers) if answers else report
+
+
+def _with_marks(report: Report, answers: list[OpenAnswer]) -> Report:
+    quiz, score = report.quiz_answers, report.quiz
     assert quiz is not None
-    assert report.quiz is not None
-    items = tuple(item if (points := earned.get(item.id)) is None else _settled(item, points) for item in quiz.items)
-    settled = sum((one.possible for one in answers if one.mark is not None), Fraction(0))
-    total = report.quiz.earned + sum(earned.values(), Fraction(0))
-    score = Score(total, report.quiz.possible, report.quiz.held - settled)
-    return report.with_quiz(score, msgspec.structs.replace(quiz, items=items))
+    assert score is not None
+    marks = {answer.item: answer.mark for answer in answers if answer.mark is not None}
+    earned = {a.item: a.possible * marks[a.item].points / marks[a.item].possible for a in answers}
+    items = tuple(_settled(item, earned[item.id]) if item.id in earned else item for item in quiz.items)
+    settled = sum((answer.possible for answer in answers), Fraction(0))
+    total = score.earned + sum(earned.values(), Fraction(0))
+    marked = Score(total, score.possible, score.held - settled)
+    return report.with_quiz(marked, msgspec.structs.replace(quiz, items=items))
 
 
 def _settled(item: QuizItem, earned: Fraction) -> QuizItem:
-    """What a mark makes of an item. Its note is for the trail, so no report has it."""
+    """What a mark makes of an item. Its note is for the audit log, so no report has it."""
     told, possible = both("quiz.marked"), item.score.possible
-    right = QuizOutcome.RIGHT if earned == possible else QuizOutcome.PARTLY if earned else QuizOutcome.WRONG
-    message = {"en": told.en, "ko": told.ko}
-    return msgspec.structs.replace(item, outcome=right, message=message, score=Score(earned, possible))
+    outcome = QuizOutcome.RIGHT if earned == possible else QuizOutcome.PARTLY if earned else QuizOutcome.WRONG
+    message = told.data
+    return msgspec.structs.replace(item, outcome=outcome, message=message, score=Score(earned, possible))

@@ -7,7 +7,6 @@ everything else about it. Cells are safe: no spreadsheet runs what a learner wro
 from __future__ import annotations
 
 import dataclasses
-import difflib
 import re
 from collections.abc import Callable, Iterable, Sequence
 from fractions import Fraction
@@ -16,11 +15,13 @@ from pathlib import Path
 from grader.core.csv_files import plain, written
 from grader.core.errors import UsageError
 from grader.core.safe_text import one_line
+from grader.core.suggestions import nearest, suggestion
 from grader.gradebook import Gradebook
 from grader.gradebook.manual_marks import OpenAnswer
-from grader.gradebook.roster import RosterRow, read_table
+from grader.gradebook.roster_csv import RosterRow, read_table
 from grader.quiz import Bank
 from grader.quiz.items.essay import Open
+from grader.reports.rounding import as_typed
 
 __all__ = ["COLUMNS", "Marks", "read_marks", "sheet_of"]
 
@@ -58,7 +59,7 @@ def sheet_of(bank: Bank, answers: Iterable[OpenAnswer], code: Code, language: st
                 question,
                 one_line(one.text, _LONGEST),
                 rubric,
-                _plain(one.possible),
+                as_typed(one.possible),
                 "",
                 "",
                 one.version,
@@ -74,7 +75,7 @@ def _asked(bank: Bank, one: OpenAnswer, language: str) -> tuple[str, str]:
         return "(the quiz of this course has no such question any more)", ""
     rubric = item.rubric if isinstance(item, Open) else ()
     parts = [
-        f"{_plain(one.possible * part.points / item.points)}: {one_line(part.text[language], 600)}" for part in rubric
+        f"{as_typed(one.possible * part.points / item.points)}: {one_line(part.text[language], 600)}" for part in rubric
     ]
     return one_line(item.prompt[language], _LONGEST), "; ".join(parts)
 
@@ -127,8 +128,7 @@ class _SheetReader:
         elif self.learners.get(learner, submission) != submission:
             self.complain(row, f"the code {row.get('code')!r} is not that of {learner!r}; were columns sorted apart?")
         if item not in self.items:
-            near = difflib.get_close_matches(item, self.items, 1)
-            tail = f"; did you mean {near[0]!r}?" if near else f" (there are: {', '.join(self.items) or 'none'})"
+            tail = nearest(item, self.items) or "; there are none"
             self.complain(row, f"no open question {item!r}{tail}")
         if points is None:
             self.complain(row, f"points {row.get('points')!r}: write a number from 0 on, such as 2, 1.5 or 3/2")
@@ -144,7 +144,7 @@ class _SheetReader:
         if one is None:
             self.stale.append(f"{row.where}: the answer of {who} to {item} has changed since the sheet was written")
         elif points > one.possible:
-            self.complain(row, f"{row.get('points')} points, but {item} is worth {_plain(one.possible)}")
+            self.complain(row, f"{row.get('points')} points, but {item} is worth {as_typed(one.possible)}")
         elif which in self.seen:
             self.complain(row, f"this answer has points in {self.seen[which]} already")
         else:
@@ -155,17 +155,11 @@ class _SheetReader:
         """Who a line says it is about, and whom that may mean."""
         if code:
             return f"the code {code!r}"
-        near = difflib.get_close_matches(learner, self.learners, 1)
-        return f"the id {learner!r}" + (f"; did you mean {near[0]!r}?" if near else "")
+        return f"the id {learner!r}{suggestion(learner, self.learners)}"
 
     def complain(self, row: RosterRow, said: str) -> None:
         """Note what is wrong with a line."""
         self.complaints.append(f"{row.where}: {said}")
-
-
-def _plain(points: Fraction) -> str:
-    """Points as a decimal where that is exact and short, else as they are."""
-    return f"{float(points):g}" if 100 % points.denominator == 0 else str(points)
 
 
 def _points(text: str) -> Fraction | None:

@@ -1,143 +1,143 @@
-"""Rosters as CSV: what Canvas, Moodle and Classroom 50 export, and a plain one -> people.
-
-The kind is told by the header. Every complaint names file and line.
-
-    canvas        Student, ID, SIS User ID, SIS Login ID, Section, ...        (the gradebook's export)
-    moodle        First name, Last name (or Surname), ID number, Email address, ...   (participants, grades)
-    worksheet     Identifier ("Participant 123"), Full name, Email address, ...       (Moodle's grading worksheet)
-    classroom50   username, first_name, last_name, email, section, github_id
-    plain         id, and any of name, email, section, github, ...
-"""
+"""Who takes part, and whose each submission is: the roster's ids, and the names that learning platforms give."""
 
 from __future__ import annotations
 
 import dataclasses
-from collections import Counter
-from collections.abc import Iterator, Mapping
-from pathlib import Path
+import json
+import re
+from collections.abc import Callable, Iterable, Iterator, Mapping
 
-from grader.core.csv_files import read_csv
 from grader.core.errors import UsageError
-from grader.core.safe_text import one_line
-from grader.gradebook.people import Person
+from grader.core.suggestions import suggestion
+from grader.gradebook.store import Store
 
-__all__ = ["KINDS", "read_roster", "read_table"]
-
-KINDS = ("canvas", "moodle", "worksheet", "classroom50", "plain")
-_SIGNS = {  # kind -> columns that only it has, in lower case
-    "canvas": ("student", "id", "section"),
-    "worksheet": ("identifier", "full name"),
-    "moodle": ("email address",),
-    "classroom50": ("username",),
-    "plain": ("id",),
-}
-_NO_PEOPLE = ("points possible", "student, test", "test student")  # rows of Canvas that are nobody
+__all__ = ["Person", "import_roster", "learner_finder", "learner_of", "learners", "require_learner", "roster"]
 
 
 @dataclasses.dataclass(frozen=True)
-class RosterRow:
-    """A line of a table: its number in the file, and its cells by lower-case header."""
+class Person:
+    """A person of the roster, or a submission whose person is not on it (then `listed` is False)."""
 
-    where: str  # file:line
-    cells: Mapping[str, str]
-
-    def get(self, *names: str) -> str:
-        """The first of these columns that says something."""
-        return next((self.cells[name] for name in names if self.cells.get(name)), "")
-
-
-def read_table(path: Path, *, longest: int = 200) -> tuple[tuple[str, ...], list[RosterRow]]:
-    """The header (lower case) and the rows of a CSV file, comma, semicolon or tab; cells are cut to `longest`.
-
-    Raises UsageError with file:line.
-    """
-    lines = read_csv(path).rows
-    header = tuple(name.strip().casefold() for name in lines[0][1])
-    twice = next((name for name, times in Counter(header).items() if name and times > 1), None)
-    if twice is not None:
-        raise UsageError(f"{path}:1: two columns are called {twice!r}")
-    return header, list(_rows(path, header, lines[1:], longest))
+    id: str
+    name: str = ""
+    section: str = ""
+    email: str = ""
+    external: Mapping[str, str] = dataclasses.field(default_factory=dict)  # canvas, sis, login, moodle, github, ...
+    submission: str | None = None  # id of the submission to the assignment that was asked about
+    listed: bool = True
 
 
-def _rows(path: Path, header: tuple[str, ...], lines: list[tuple[int, list[str]]], longest: int) -> Iterator[RosterRow]:
-    for number, cells in lines:
-        if not any(cell.strip() for cell in cells):
-            continue
-        if len(cells) > len(header):
-            raise UsageError(f"{path}:{number}: {len(cells)} cells, but the header names {len(header)} columns")
-        named = {name: one_line(cell, longest) for name, cell in zip(header, cells, strict=False) if name}
-        yield RosterRow(f"{path}:{number}", named)
-
-
-def read_roster(path: Path, kind: str | None = None) -> tuple[str, tuple[Person, ...]]:
-    """The kind of a roster and its people. Raises UsageError with file and line."""
-    header, rows = read_table(path)
-    kind = kind or _kind(path, header)
-    missing = [name for name in _SIGNS[kind] if name not in header]
-    if missing:
-        raise UsageError(f"{path}:1: a {kind} roster has the column {missing[0]!r}; this one has: {', '.join(header)}")
-    people: dict[str, tuple[str, Person]] = {}
-    for row in rows:
-        if kind == "canvas" and row.get("student").casefold().strip() in _NO_PEOPLE:
-            continue
-        one = _person(row, kind)
-        if not one.id:
-            raise UsageError(f"{row.where}: no id in this line; a {kind} roster has it in {_ids(kind)}")
-        if one.id in people:
-            raise UsageError(f"{row.where}: {one.id!r} stands in {people[one.id][0]} already")
-        people[one.id] = (row.where, one)
-    if not people:
-        raise UsageError(f"{path}: a header and nobody under it")
-    return kind, tuple(one for _, one in people.values())
-
-
-def _kind(path: Path, header: tuple[str, ...]) -> str:
-    for kind, signs in _SIGNS.items():
-        if all(name in header for name in signs):
-            return kind
-    raise UsageError(
-        f"{path}:1: no roster that is known here: it needs a column 'id' (and name, email, section), "
-        f"or to be an export of Canvas, Moodle or Classroom 50; this one has: {', '.join(header) or 'no names'}"
+def roster(store: Store) -> tuple[Person, ...]:
+    """Everybody on the roster, by id."""
+    return tuple(
+        Person(row["id"], row["name"], row["section"], row["email"], json.loads(row["external"]))
+        for row in store.rows("SELECT * FROM learners ORDER BY id")
     )
 
 
-def _ids(kind: str) -> str:
-    return {
-        "canvas": "'SIS Login ID' or 'ID'",
-        "worksheet": "'Email address' or 'Identifier'",
-        "moodle": "'ID number', 'Username' or 'Email address'",
-        "classroom50": "'username'",
-        "plain": "'id'",
-    }[kind]
+def import_roster(store: Store, people: tuple[Person, ...], source: str, author: str) -> tuple[int, int]:
+    """Add people, or update known ones; nobody is removed. -> how many are new, how many changed."""
+    known = {person.id: person for person in roster(store)}
+    new = [person for person in people if person.id not in known]
+    updated = [_updated(known[person.id], person) for person in people if person.id in known]
+    changed = [person for person in updated if person != known[person.id]]
+    with store.transaction() as db:
+        db.executemany(
+            "INSERT INTO learners (id, name, section, email, external) VALUES (?, ?, ?, ?, ?) "
+            "ON CONFLICT (id) DO UPDATE SET name = excluded.name, section = excluded.section, "
+            "email = excluded.email, external = excluded.external",
+            [
+                (
+                    person.id,
+                    person.name,
+                    person.section,
+                    person.email,
+                    json.dumps(dict(person.external), ensure_ascii=False),
+                )
+                for person in [*new, *changed]
+            ],
+        )
+        store.audit(author, "roster", "", "", {"source": source, "new": len(new), "changed": len(changed)})
+    return len(new), len(changed)
 
 
-def _person(row: RosterRow, kind: str) -> Person:
-    """A line as a person. The id is what a submission's folder is likely to be called."""
-    section, email = row.get("section", "group", "groups"), row.get("email address", "email", "e-mail")
-    full = " ".join(part for part in (row.get("first name", "first_name"), _last(row)) if part)
-    name = row.get("full name", "name") or full
-    if kind == "canvas":
-        login = row.get("sis login id")
-        external = {"canvas": row.get("id"), "sis": row.get("sis user id"), "login": login}
-        return Person(login or row.get("id"), row.get("student"), section, email, _said(external))
-    if kind == "worksheet":
-        number = row.get("identifier").rpartition(" ")[2]
-        external = {"moodle": number, "idnumber": row.get("id number")}
-        return Person(email or number, name, section, email, _said(external))
-    if kind == "moodle":
-        external = {"idnumber": row.get("id number"), "username": row.get("username")}
-        return Person(row.get("id number", "username") or email, name, section, email, _said(external))
-    if kind == "classroom50":
-        external = {"github": row.get("username"), "github_id": row.get("github_id")}
-        return Person(row.get("username"), name, section, email, _said(external))
-    known = {"id", "name", "full name", "first name", "last name", "first_name", "last_name", "section", "email"}
-    external = {name: value for name, value in row.cells.items() if name not in known}
-    return Person(row.get("id"), name, section, email, _said(external))
+def _updated(before: Person, person: Person) -> Person:
+    """A known person with what a new roster says of them; what it leaves out stays."""
+    return dataclasses.replace(
+        person,
+        name=person.name or before.name,
+        section=person.section or before.section,
+        email=person.email or before.email,
+        external={**before.external, **person.external},
+    )
 
 
-def _last(row: RosterRow) -> str:
-    return row.get("last name", "surname", "last_name")
+def learners(store: Store, assignment: str) -> tuple[Person, ...]:
+    """The roster with each person's submission to `assignment`, then submissions whose person is not on it.
+
+    Where several submissions name one person, the one with the person's own id counts, else the first; the others stay
+    in the list under their own names, so that none stands in for another unseen.
+    """
+    rows = store.rows("SELECT name FROM submissions WHERE assignment = ? ORDER BY name", assignment)
+    names = [row[0] for row in rows]
+    people = roster(store)
+    find = learner_finder(people)
+    submission_of: dict[str, str] = {}
+    for name in sorted(names, key=lambda name: find(name) != name):
+        learner = find(name)
+        submission_of[name if learner in submission_of else learner] = name
+    listed = {person.id for person in people}
+    others = [
+        Person(learner, submission=name, listed=False)
+        for learner, name in submission_of.items()
+        if learner not in listed
+    ]
+    return (*(dataclasses.replace(person, submission=submission_of.get(person.id)) for person in people), *others)
 
 
-def _said(external: Mapping[str, str]) -> dict[str, str]:
-    return {name: value for name, value in external.items() if value}
+def learner_of(store: Store, submission: str) -> str:
+    """The id of the person that a submission's id names; the submission's id where no such person is listed."""
+    return learner_finder(roster(store))(submission)
+
+
+def require_learner(store: Store, assignment: str, learner: str, known: Iterable[str]) -> None:
+    """Raise UsageError where `learner` is not among the `known` ids."""
+    known = list(known)
+    if learner not in known:
+        tail = suggestion(learner, known) or "; `grader gradebook show` lists them"
+        raise UsageError(f"{store.path}: no learner {learner!r} in {assignment}{tail}")
+
+
+def learner_finder(people: Iterable[Person]) -> Callable[[str], str]:
+    """Submission id -> learner id: by id, then by anything else that only one person has.
+
+    A submission that names nobody keeps its own id, so nothing is lost for want of a roster.
+    """
+    ids: set[str] = set()
+    known: dict[str, set[str]] = {}
+    for person in people:
+        ids.add(person.id)
+        for name in (person.email, person.email.partition("@")[0], *person.external.values()):
+            if name:
+                known.setdefault(name.casefold(), set()).add(person.id)
+
+    def find(submission: str) -> str:
+        if submission in ids:
+            return submission
+        for name in _names_in(submission):
+            if len(known.get(name.casefold(), ())) == 1:
+                return next(iter(known[name.casefold()]))
+        return submission
+
+    return find
+
+
+def _names_in(submission: str) -> Iterator[str]:
+    """What a submission's id may hold of a person: itself, Moodle's participant number, Canvas's user id."""
+    yield submission
+    found = re.match(r".+_([0-9]+)_assignsubmission_", submission)  # Moodle: Ada Lovelace_12345_assignsubmission_file
+    if found:
+        yield found[1]
+    found = re.match(r"[^_]+(?:_LATE)?_([0-9]+)_[0-9]+_", submission)  # Canvas: lovelaceada_LATE_12345_67890_layer_norm
+    if found:
+        yield found[1]

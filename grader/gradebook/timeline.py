@@ -1,86 +1,107 @@
-"""A learner's attempts side by side: when each arrived, what each would be worth, and which of them counts.
-
-Nothing here is stored. A grade is made of the stored results, the arrivals that were noted and the late policy whenever
-it is asked for, so another policy changes what is shown and nothing else.
-"""
+"""A learner's attempts side by side: what each would be worth, and what changed from one to the next."""
 
 from __future__ import annotations
 
 import dataclasses
-import datetime
-from collections.abc import Sequence
+import difflib
+from collections.abc import Mapping, Sequence
 from fractions import Fraction
 
-from grader.core.model import COUNTING, Submission
-from grader.gradebook.final_grade import Final
+from grader.core.model import Cell, Submission
+from grader.gradebook.assignments import policy
+from grader.gradebook.attempts import handed_in
+from grader.gradebook.final_grades import FinalGrade, TimedAttempt, grade_among, timed_attempts
+from grader.gradebook.roster import learners, require_learner
+from grader.gradebook.store import Store
 from grader.reports.schema import Report
 
-__all__ = ["COUNTING", "Timeline", "TimedAttempt", "arrivals_of", "counting", "still_open"]
+__all__ = ["AttemptDiff", "Timeline", "changes_of", "timeline"]
 
-
-@dataclasses.dataclass(frozen=True)
-class TimedAttempt:
-    """One attempt. `alone` is the grade that it has by itself, without an override, and None where nothing was scored.
-
-    `why` then says why, and is "" elsewhere.
-    """
-
-    number: int
-    seen_at: datetime.datetime  # when it was first graded, by the grading machine's clock
-    received_at: datetime.datetime | None  # when the server received it, where that is known
-    result: int | None  # id of the result that counts for this attempt
-    report: Report | None
-    alone: Final | None
-    why: str = ""
+_MOST = 20_000  # lines that are compared; of longer files it is said only that they differ
 
 
 @dataclasses.dataclass(frozen=True)
 class Timeline:
     """All attempts of a learner, oldest first, and the grade that stands, with an override where there is one."""
 
-    tries: tuple[TimedAttempt, ...]
+    attempts: tuple[TimedAttempt, ...]
     handed_in: tuple[Submission, ...]  # what each of them was
-    final: Final
+    final: FinalGrade
 
 
-def arrivals_of(
-    seen: Sequence[datetime.datetime], noted: Sequence[datetime.datetime]
-) -> list[datetime.datetime | None]:
-    """When each attempt arrived, from when each was first graded and the arrivals noted, both in their order.
+def timeline(store: Store, assignment: str, learner: str, *, attempts: str = "last") -> Timeline:
+    """All attempts of a learner. Raises UsageError where there is no such learner."""
+    people = {person.id: person for person in learners(store, assignment)}
+    require_learner(store, assignment, learner, people)
+    person = people[learner]
+    found = timed_attempts(store, assignment, person, policy(store, assignment))
+    texts = [handed_in(store, assignment, person.submission or "", attempt.number) for attempt in found]
+    return Timeline(tuple(found), tuple(texts), grade_among(store, assignment, person, found, attempts))
 
-    The last one noted is the last attempt's: what is noted last holds. An earlier attempt has the last one noted that
-    lies before its grading, since work is graded after it arrives. Where that is the arrival of the attempt before it,
-    its own was never noted: None.
+
+@dataclasses.dataclass(frozen=True)
+class AttemptDiff:
+    """Against the attempt before it: `points` by step (and "quiz") that differ, `files` with lines added and removed.
+
+    The lines are None where a file is too long to be compared.
     """
-    found: list[datetime.datetime | None] = []
-    for graded in seen[:-1]:
-        own = next((time for time in reversed(noted) if time <= graded), None)
-        before = next((time for time in reversed(found) if time is not None), None)
-        found.append(None if own == before else own)
-    return [*found, noted[-1] if noted else None] if seen else []
+
+    points: Mapping[str, Fraction]
+    files: Mapping[str, tuple[int, int] | None]
 
 
-def counting(tries: Sequence[TimedAttempt], policy: str) -> TimedAttempt | None:
-    """The attempt that counts: the "last" or the "first" that was graded, or the "best".
+def changes_of(timeline: Timeline) -> list[AttemptDiff | None]:
+    """What changed at each attempt; None for the first. Points are set against the last attempt that has any."""
+    out: list[AttemptDiff | None] = []
+    before: Report | None = None
+    for i, (attempt, submission) in enumerate(zip(timeline.attempts, timeline.handed_in, strict=True)):
+        points = {} if attempt.report is None or before is None else _points(before, attempt.report)
+        out.append(AttemptDiff(points, _files(timeline.handed_in[i - 1], submission)) if i else None)
+        before = attempt.report or before
+    return out
 
-    The best has the highest grade with marks, bonus and lateness in it; of equal ones the earlier.
-    """
-    scored = [one for one in tries if one.alone is not None]
-    if not scored:
+
+def _points(before: Report, after: Report) -> dict[str, Fraction]:
+    was, now = _by_step(before), _by_step(after)
+    none = Fraction(0)
+    by = {step: now.get(step, none) - was.get(step, none) for step in dict.fromkeys([*was, *now])}
+    return {step: points for step, points in by.items() if points}
+
+
+def _by_step(report: Report) -> dict[str, Fraction]:
+    found = {step.id: step.score.earned for step in report.steps}
+    return {**found, "quiz": report.quiz.earned if report.quiz is not None else Fraction(0)}
+
+
+def _files(before: Submission, after: Submission) -> dict[str, tuple[int, int] | None]:
+    was, now = _texts(before), _texts(after)
+    return {
+        name: _lines(was.get(name, ""), now.get(name, ""))
+        for name in dict.fromkeys([*was, *now])
+        if was.get(name) != now.get(name)
+    }
+
+
+def _texts(one: Submission) -> dict[str, str]:
+    """File -> its text, as far as it was taken: a notebook's cells one under the other."""
+    found: dict[str, list[str]] = {}
+    for cell in (*one.cells, *one.answer_cells):
+        found.setdefault(_file_of(cell), []).append(cell.text)
+    texts = {name: "\n".join(parts) for name, parts in found.items()}
+    return texts if one.answers is None else {**texts, "answers.yaml": one.answers}
+
+
+def _file_of(cell: Cell) -> str:
+    return cell.name.partition(" cell ")[0]
+
+
+def _lines(was: str, now: str) -> tuple[int, int] | None:
+    a, b = was.splitlines(), now.splitlines()
+    if max(len(a), len(b)) > _MOST:
         return None
-    if policy == "best":
-        return max(scored, key=lambda one: (_total(one), -one.number))
-    return scored[0 if policy == "first" else -1]
+    return _count(difflib.SequenceMatcher(None, a, b, autojunk=True).get_opcodes())
 
 
-def still_open(tries: Sequence[TimedAttempt], chosen: TimedAttempt, policy: str) -> Fraction:
-    """Points that are held: of the best, also those by which another attempt may still overtake it."""
-    assert chosen.alone is not None
-    if policy != "best":
-        return chosen.alone.pending
-    most = max(_total(one) + one.alone.pending for one in tries if one.alone is not None)
-    return max(chosen.alone.pending, most - _total(chosen))
-
-
-def _total(one: TimedAttempt) -> Fraction:
-    return Fraction(0) if one.alone is None or one.alone.total is None else one.alone.total
+def _count(steps: Sequence[tuple[str, int, int, int, int]]) -> tuple[int, int]:
+    changed = [step for step in steps if step[0] != "equal"]
+    return sum(j2 - j1 for _, _, _, j1, j2 in changed), sum(i2 - i1 for _, i1, i2, _, _ in changed)

@@ -97,7 +97,7 @@ def _base(bank: Bank) -> Mapping[str, QuestionText]:
 def _question_text(question: Question) -> QuestionText:
     """The question; options stand in the order they were seen in, gaps as [1], [2]."""
     gaps = {name: f"[{i}]" for i, name in enumerate(question.slots, 1)}
-    prompt = Text(with_gaps(question.prompt.en, gaps), with_gaps(question.prompt.ko, gaps))
+    prompt = question.prompt.each(lambda words: with_gaps(words, gaps))
     slots = question.slots.items()
     return QuestionText(
         shape=question.shape,
@@ -124,4 +124,4 @@ def _answer(answer: Raw) -> Answer:
 @functools.lru_cache(maxsize=1 << 12)
 def _words(text: Text) -> Words:
     """A text in all its languages, each on one harmless line: a learner's own words may stand in it."""
-    return {language: one_line(text[language], _LINE) for language in ("en", "ko")}
+    return {language: one_line(words, _LINE) for language, words in text.data.items()}

@@ -14,11 +14,11 @@ from grader.core.model import Assignment, Call, Isolation, Provenance, Submissio
 from grader.course.hints import hinted
 from grader.course.loading import suite_hash
 from grader.execution.probe import establish
-from grader.grading.score import Diagnose, Mark, Scorer, korean_words
+from grader.grading.score import Diagnose, Mark, Scorer, check_words
 from grader.reports.schema import Diagnosed, QuizAnswers, Report, Score
 from grader.suite.checks import Run
 from grader.suite.plugin import Twins
-from grader.suite.pytest_session import run_suite
+from grader.suite.pytest_session import SuiteOptions, run_suite
 
 if TYPE_CHECKING:
     from grader.diagnosis import KnownMistakes
@@ -46,7 +46,7 @@ def grade(
     `isolation` is the level that is required (default: the assignment's). `only` are step or check ids; a report
     of a partial run says so. Returns the isolation that held. Raises IsolationError, MachineError, SpecError.
     """
-    korean, corpus, bank = korean_words(assignment), known_mistakes(assignment), _bank(assignment)
+    words, corpus, bank = check_words(assignment, language), known_mistakes(assignment), _bank(assignment)
     required = isolation or assignment.isolation
     executor, held = establish(assignment.limits, required, way=way)
     with executor:
@@ -67,7 +67,7 @@ def grade(
             uncollected,
             only,
             language,
-            korean,
+            words,
             diagnose=diagnoser(corpus, language, _belief(assignment), costly=assignment.hint_cost > 0),
             quiz=_marker(assignment, bank),
             hinted=hinted(assignment.folder / "public"),
@@ -76,16 +76,8 @@ def grade(
         def one(run: Run) -> None:
             deliver(scorer.report(run))
 
-        run_suite(
-            assignment,
-            executor,
-            submissions,
-            one,
-            seed=seed,
-            only=only,
-            uncollected=uncollected,
-            twins=twins_of(corpus),
-        )
+        chosen = SuiteOptions(seed=seed, only=only, twins=twins_of(corpus))
+        run_suite(assignment, executor, submissions, one, chosen, uncollected=uncollected)
     return held
 
 

@@ -23,7 +23,7 @@ from grader.reports.schema import CheckResult, Diagnosed, HandIn, QuizAnswers, R
 from grader.submissions import locate
 from grader.suite.checks import CheckRun, Run, calls_of, failing
 
-__all__ = ["Diagnose", "Scorer", "korean_words"]
+__all__ = ["Diagnose", "Scorer", "check_words"]
 
 Diagnose = Callable[[tuple[Call, ...], tuple[Call, ...]], tuple[str, Diagnosed] | None]
 """The calls of a step's failing checks, all its calls -> the function that is diagnosed, and what it looks like."""
@@ -34,16 +34,16 @@ Mark = Callable[[Submission], tuple[Score, QuizAnswers] | None]
 
 @dataclasses.dataclass(frozen=True)
 class CheckWords:
-    """A check's title and advice in the second language, from `hidden/ko.yaml`."""
+    """A check's title and advice in a further language, from `hidden/<language>.yaml`."""
 
     title: str
     advice: str = ""
 
 
-def korean_words(assignment: Assignment) -> Mapping[str, CheckWords]:
-    """The second language's words of every check, by check id. Raises SpecError."""
-    path = assignment.folder / "hidden" / "ko.yaml"
-    if not path.is_file():
+def check_words(assignment: Assignment, language: str) -> Mapping[str, CheckWords]:
+    """The words of every check in a language after the first, which is that of the docstrings. Raises SpecError."""
+    path = assignment.folder / "hidden" / f"{language}.yaml"
+    if language not in assignment.languages[1:] or not path.is_file():
         return {}
     return yaml_reader.read_mapping(path, CheckWords, root=assignment.folder.parent.parent)
 
@@ -58,7 +58,7 @@ class Scorer:
     uncollected: Mapping[str, str]
     only: tuple[str, ...]
     language: str
-    korean: Mapping[str, CheckWords]
+    words: Mapping[str, CheckWords]  # of the checks, in `language`; none where the docstrings are in it
     diagnose: Diagnose | None = None
     quiz: Mark | None = None
     hinted: tuple[str, ...] = ()
@@ -196,8 +196,8 @@ class Scorer:
         check = run.check
         passed = run.outcome is Outcome.PASSED
         title, advice = check.title, check.advice
-        if self.language == "ko" and check.id in self.korean:
-            title, advice = self.korean[check.id].title, self.korean[check.id].advice
+        if check.id in self.words:
+            title, advice = self.words[check.id].title, self.words[check.id].advice
         message = ""
         if not passed:
             message = self._message(run, submission)

@@ -5,7 +5,8 @@
 What each system takes, and where that is written down: docs/exports.md.
 """
 
-from grader.gradebook.course_grades import Grade, grades_of, points_text
+from grader.gradebook.final_grades import Grade, grades_of
 from grader.integrations.export_plan import ExportedGrade, ExportPlan, plan_text
+from grader.reports.rounding import points_text
 
 __all__ = ["ExportedGrade", "Grade", "ExportPlan", "grades_of", "plan_text", "points_text"]

@@ -9,7 +9,6 @@ lib/gradebook_importer.rb (read 2026-11-29); see docs/exports.md.
 from __future__ import annotations
 
 import dataclasses
-import difflib
 import re
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
@@ -17,8 +16,10 @@ from pathlib import Path
 
 from grader.core.csv_files import read_sheet, written
 from grader.core.errors import UsageError
-from grader.gradebook.course_grades import Grade, points_text
+from grader.core.suggestions import nearest
+from grader.gradebook.final_grades import Grade
 from grader.integrations.export_plan import ExportedGrade, ExportPlan
+from grader.reports.rounding import points_text
 
 __all__ = ["merge"]
 
@@ -122,10 +123,7 @@ def _column(path: Path, header: Sequence[str], who: Sequence[int], titles: Seque
     if found:
         raise UsageError(f"{path}:1: several columns fit; name one with --column, by its id in brackets: {there}")
     if wanted is not None:
-        near = difflib.get_close_matches(wanted, columns.values(), 1)
-        raise UsageError(
-            f"{path}:1: no column {wanted!r}; {f'did you mean {near[0]!r}?' if near else f'it has {there}'}"
-        )
+        raise UsageError(f"{path}:1: no column {wanted!r}{nearest(wanted, columns.values())}")
     raise UsageError(
         f"{path}:1: no column is called like this assignment; make it in Canvas first, or name it with --column. "
         f"The export has: {there}"
@@ -133,7 +131,7 @@ def _column(path: Path, header: Sequence[str], who: Sequence[int], titles: Seque
 
 
 def _called(name: str, wanted: str) -> bool:
-    """Whether a column such as "Attention (1234)" is meant: by all of it, by its title, or by its id."""
+    """Whether a column such as "Layer norm (1234)" is meant: by all of it, by its title, or by its id."""
     found = re.fullmatch(r"(.*?)\s*\((\d+)\)", name)
     title, ident = (found[1], found[2]) if found else (name, "")
     return wanted.strip().casefold() in (name.casefold(), title.casefold(), ident)

@@ -6,7 +6,7 @@ import dataclasses
 from collections.abc import Mapping, Sequence
 
 from grader.core.safe_text import one_line
-from grader.gradebook.course_grades import Grade
+from grader.gradebook.final_grades import Grade
 
 __all__ = ["ExportedGrade", "ExportPlan", "no_grade", "plan_text", "sorted_out"]
 
@@ -74,9 +74,7 @@ def plan_text(plan: ExportPlan, *, full: bool = False) -> str:
     """The plan for a person to read; `full` names everybody."""
     changed = [change for change in plan.changes if not change.same]
     same = len(plan.changes) - len(changed)
-    lines = [
-        f"{len(plan.changes)} grades: {len(changed)} new or changed, {same} as they are, {len(plan.left_out)} left out"
-    ]
+    lines = [f"{len(plan.changes)} grades: {len(changed)} changed, {same} unchanged, {len(plan.left_out)} skipped"]
     shown = changed if full else changed[:_SHOWN]
     wide = max((len(one_line(change.learner, 40)) for change in shown), default=0)
     for change in shown:
@@ -90,5 +88,5 @@ def plan_text(plan: ExportPlan, *, full: bool = False) -> str:
     for reason, learners in reasons.items():
         named = learners if full else learners[:5]
         more = f" and {len(learners) - len(named)} more" if len(learners) > len(named) else ""
-        lines.append(f"left out, {reason}: {', '.join(named)}{more}")
+        lines.append(f"skipped, {reason}: {', '.join(named)}{more}")
     return "\n".join([*lines, *plan.notes, RULE]) + "\n"

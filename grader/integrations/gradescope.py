@@ -6,14 +6,14 @@ import json
 from collections.abc import Sequence
 
 from grader.core.safe_text import file_name
-from grader.gradebook.course_grades import Grade
+from grader.gradebook.final_grades import Grade
 from grader.integrations.export_plan import ExportedGrade, ExportPlan
 
 __all__ = ["gradescope_plan"]
 
 
 def gradescope_plan(grades: Sequence[Grade]) -> ExportPlan:
-    """The files. They hold the score of the work itself: lateness and overrides are Gradescope's own business.
+    """The files. They contain the raw score: Gradescope applies its own late penalties and overrides.
 
     The score is without bonus, as the format's writer has it. Raises UsageError for a report that is none.
     """

@@ -13,8 +13,9 @@ from pathlib import Path
 
 from grader.core.csv_files import read_sheet, would_run, written
 from grader.core.errors import UsageError
-from grader.gradebook.course_grades import Grade, points_text, units_of
+from grader.gradebook.final_grades import Grade
 from grader.integrations.export_plan import ExportedGrade, ExportPlan
+from grader.reports.rounding import points_text, units_of
 
 __all__ = ["KEYS", "moodle_plan"]
 

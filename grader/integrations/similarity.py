@@ -30,7 +30,7 @@ Before you read a similarity as copying:
 - The functions of this assignment have one to four lines, and a formula says what stands in them. In 300 made-up
   honest solutions with four natural variants a function, 92.5 % of all pairs were above the usual threshold of 0.33
   (copydetect, the stub left out), 15 % above 0.8, and 38 pairs were identical to the byte, all by chance.
-- The stub ({base}) is left out of the comparison, but a short answer beside a long stub still has few tokens
+- The stub ({base}) is left out of the comparison, but a short answer after a long stub still has few tokens
   to tell people apart. Look at what is *unusual*: the same odd name, mistake, comment or dead code.
 - Learners who have their own numbers (the quiz draws them by learner and seed, and the report says which) cannot copy
   a number unnoticed; an answer that fits another learner's numbers is worth a talk.
@@ -65,7 +65,7 @@ def similarity_tree(
         name = alias[submission.id] if alias is not None else submission.id
         if submission.problem is not None or not submission.cells:
             # it may name a file, and a file may bear a name
-            problem = submission.problem.en if submission.problem else "nothing in it"
+            problem = submission.problem["en"] if submission.problem else "nothing in it"
             left_out.append((name, one_line(problem, 160) if alias is None else "nothing in it that can be read"))
             continue
         text = "\n\n".join(cell.text.strip("\n") for cell in submission.cells) + "\n"

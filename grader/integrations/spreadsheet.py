@@ -7,9 +7,9 @@ from fractions import Fraction
 
 from grader.core.csv_files import written
 from grader.core.model import exact
-from grader.gradebook.course_grades import Grade, points_text
+from grader.gradebook.final_grades import Grade
 from grader.integrations.export_plan import ExportedGrade, ExportPlan, sorted_out
-from grader.reports.rounding import whole
+from grader.reports.rounding import points_text, whole
 
 __all__ = ["COLUMNS", "spreadsheet_plan"]
 
@@ -64,7 +64,7 @@ def spreadsheet_plan(
 
 
 def _parts(grade: Grade, steps: Sequence[str], unit: int) -> tuple[list[str], str, str]:
-    """The steps, the quiz and their sum. Parts that count are rounded together, bonus steps each alone."""
+    """The steps, the quiz and their sum. Parts that count are rounded together, bonus steps separately."""
     if grade.report is None:
         return [""] * len(steps), "", ""
     found = {step.id: step for step in grade.report.steps}

@@ -11,25 +11,22 @@ import collections
 import dataclasses
 import functools
 import json
-import os
 import re
-import tempfile
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
-from grader.core.atomic_write import replace
-from grader.core.errors import MachineError, UsageError
+from grader.core.errors import UsageError
 from grader.core.languages import both, reason
 from grader.core.model import Text
-from grader.quiz.fast_yaml import quick
 from grader.quiz.questions import Raw
 from grader.quiz.variants import Draw
 
-__all__ = ["Answers", "AnswerEntry", "load_answers", "read_answers", "save", "written"]
+__all__ = ["Answers", "AnswerEntry", "load_answers", "read_answers", "written"]
 
 _MAX_CHARACTERS = 1 << 17  # with every question as a comment in both languages it is less than half of that
 _HEADER = ("quiz", "learner", "attempt", "seed")
+_COMMENT = re.compile(r"^#.*$", re.MULTILINE)
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
@@ -66,28 +63,19 @@ def load_answers(path: Path) -> Answers:
         raise UsageError(both("usage.unreadable", file=path, why=reason(error))) from None
     if answers.problem:
         where, problem = f"{path}:{answers.where}", answers.problem
-        raise UsageError(Text(f"{where}: {problem.en}", f"{where}: {problem.ko}"))
+        raise UsageError(problem.each(lambda words: f"{where}: {words}"))
     return answers
 
 
 def read_answers(text: str) -> Answers:
     """What a file says. Never raises: a file that is no YAML gives `problem`."""
+    import yaml
+
     text = text.removeprefix("\ufeff")
     if len(text) > _MAX_CHARACTERS:
         return _unreadable(both("quiz.too_large", size=_MAX_CHARACTERS >> 10), "1:1")
-    lines = text.split("\n")
-    entries = quick(lines)
-    if entries is None:
-        return _by_yaml("\n".join("" if line.startswith("#") else line for line in lines))
-    return _answers([(name, AnswerEntry(raw, line)) for name, raw, line in entries])
-
-
-def _by_yaml(text: str) -> Answers:
-    """What any YAML file says."""
-    import yaml
-
     try:
-        root = yaml.compose(text, Loader=_words())
+        root = yaml.compose(_COMMENT.sub("", text), Loader=_words())
     except yaml.MarkedYAMLError as error:
         mark = error.problem_mark or error.context_mark
         place = f"{mark.line + 1}:{mark.column + 1}" if mark else "1:1"
@@ -206,35 +194,3 @@ def _escaped(text: str) -> Iterator[str]:
     for c in text:
         code = ord(c)
         yield c if c.isprintable() else f"\\u{code:04x}" if code < 0x10000 else f"\\U{code:08x}"
-
-
-def save(path: Path, text: str) -> None:
-    """Replace a file at once: killed at any moment, either the old or the new text is there, never a part.
-
-    Raises MachineError in one sentence (a full disk, a read-only folder); the old file is then untouched.
-    """
-    try:
-        _replace(path, text)
-    except OSError as error:
-        raise MachineError(both("usage.not_written", file=path, why=reason(error))) from None
-
-
-def _replace(path: Path, text: str) -> None:
-    path.parent.mkdir(parents=True, exist_ok=True)
-    handle, temporary = tempfile.mkstemp(prefix=f".{path.name}.", dir=path.parent)
-    try:
-        with os.fdopen(handle, "w", encoding="utf-8", newline="\n") as file:
-            file.write(text)
-            file.flush()
-            os.fsync(file.fileno())
-        os.chmod(temporary, path.stat().st_mode & 0o777 if path.exists() else 0o644)
-        replace(temporary, path)
-    except BaseException:
-        Path(temporary).unlink(missing_ok=True)
-        raise
-    if hasattr(os, "O_DIRECTORY"):  # the rename itself has to reach the disk too
-        folder = os.open(path.parent, os.O_RDONLY | os.O_DIRECTORY)
-        try:
-            os.fsync(folder)
-        finally:
-            os.close(folder)

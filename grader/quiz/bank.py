@@ -10,8 +10,10 @@ from typing import Any
 
 from grader.core.errors import SpecError
 from grader.core.hookspecs import item_kinds
-from grader.core.model import Text
-from grader.core.yaml_reader import nearest, parse, read
+from grader.core.model import FALLBACK, Text
+from grader.core.suggestions import nearest
+from grader.core.yaml_reader import parse, read
+from grader.course.languages import languages_beside, languages_in
 from grader.quiz.items import registry as built_in
 from grader.quiz.items.item import Item
 from grader.quiz.items.numeric import load_generators
@@ -24,6 +26,14 @@ __all__ = ["Bank", "Place", "boolean_keys", "load_bank", "parse_bank", "places",
 
 SCHEMA = "grader/quiz/1"
 RESERVED = ("quiz", "learner", "attempt", "seed")  # mean something else in answers.yaml
+
+
+@dataclasses.dataclass(frozen=True, kw_only=True)
+class Coverage:
+    """How many items the author wants of each misconception and of each question; 0 for no matter how many."""
+
+    items_each: int = 0
+    questions_each: int = 0
 
 
 @dataclasses.dataclass(frozen=True, kw_only=True, eq=False)
@@ -43,12 +53,18 @@ class Bank:
     misconceptions: Mapping[str, Misconception] = dataclasses.field(default_factory=dict)
     slips: Mapping[str, Slip] = dataclasses.field(default_factory=dict)
     policy: QuizPolicy = dataclasses.field(default_factory=QuizPolicy)
+    coverage: Coverage = dataclasses.field(default_factory=Coverage)
 
     def __post_init__(self) -> None:
         if self.schema != SCHEMA:
             raise ValueError(f"schema {self.schema!r}: this version reads {SCHEMA!r}")
         if self.points < 1 or not self.items:
             raise ValueError("a quiz needs points and items")
+
+    @property
+    def languages(self) -> tuple[str, ...]:
+        """The languages it is written in, which are those of its title."""
+        return self.title.languages or (FALLBACK,)
 
     def item(self, name: str) -> Item | None:
         """The item of that id, or None."""
@@ -92,13 +108,24 @@ def load_bank(path: Path, kinds: Mapping[str, type[Item]] | None = None) -> Bank
     Raises SpecError, one line a complaint.
     """
     load_generators(path.with_name("generators.py"))
-    bank = read(path, Bank, kinds={Item: kinds if kinds is not None else item_kinds(built_in)})
+    known: dict[type, Mapping[str, type]] = {Item: kinds if kinds is not None else item_kinds(built_in)}
+    languages = languages_beside(path.parent) or _own_languages(path)
+    bank = read(path, Bank, kinds=known, languages=languages)
     return _checked(bank, path.read_text(encoding="utf-8"), str(path))
+
+
+def _own_languages(path: Path) -> tuple[str, ...]:
+    """The languages of a bank that belongs to no assignment."""
+    try:
+        return languages_in(path.read_text(encoding="utf-8"))
+    except (OSError, UnicodeDecodeError):
+        return ()  # the reader says so
 
 
 def parse_bank(text: str, name: str, kinds: Mapping[str, type[Item]] = KINDS) -> Bank:
     """As `load_bank`, from a text that complaints call `name`."""
-    return _checked(parse(text, Bank, name, kinds={Item: kinds}), text, name)
+    languages = languages_beside(Path(name).parent) or languages_in(text)
+    return _checked(parse(text, Bank, name, kinds={Item: kinds}, languages=languages), text, name)
 
 
 def _checked(bank: Bank, text: str, name: str) -> Bank:

@@ -7,12 +7,14 @@ reason, a right option that gives itself away by its length or place, a misconce
 from __future__ import annotations
 
 import dataclasses
+import itertools
 import re
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 
 from grader.core.errors import SpecError
+from grader.core.languages import english_name
 from grader.core.model import Text
 from grader.quiz.bank import Bank, Place, boolean_keys, parse_bank, places
 from grader.quiz.items.arrange import Cloze, Matching, Ordering
@@ -23,7 +25,6 @@ from grader.quiz.items.numeric import Numeric, load_generators
 
 __all__ = ["LintFinding", "lint", "lint_text"]
 
-_ITEMS_EACH = {"misconception": 6, "question": 3}
 _FEW_DRAWS = 4
 
 
@@ -127,13 +128,16 @@ def _options(bank: Bank) -> _Found:
             yield "given-away", here, "the options are listed in the right order"
         if isinstance(item, Numeric) and item.generator and len(item.draws()) < _FEW_DRAWS:
             yield "few-draws", here, f"only {len(item.draws())} draws keep the key apart from the near misses"
-        if not item.explanation.en:
+        if not any(words.strip() for _, words in item.explanation.words):
             yield "no-explanation", here, "no explanation"
-        if isinstance(item, Single | Multiple) and re.search(r"\b(not|never|except|false)\b", item.prompt.en, re.I):
+        if isinstance(item, Single | Multiple) and re.search(
+            r"\b(not|never|except|false)\b", dict(item.prompt.words).get("en", ""), re.I
+        ):
             yield "negative-stem", (*here, "prompt"), "the prompt is negative; ask for what is the case"
         for path, options, _ in _sets(item):
             for name, option in options.items():
-                if re.search(r"(all|none) of the (above|others)|위의? 모두|모두 정답", option.en + option.ko, re.I):
+                said = " ".join(words for _, words in option.text.words)
+                if re.search(r"(all|none) of the (above|others)|위의? 모두|모두 정답", said, re.I):
                     yield "all-of-the-above", (*path, name), f"{name}: name the idea instead"
 
 
@@ -143,7 +147,7 @@ def _texts(value: object, path: tuple[str, ...]) -> Iterator[tuple[tuple[str, ..
         yield path, value
     elif isinstance(value, Option):
         yield path, value.text
-        if value.why:
+        if value.why is not None:
             yield (*path, "why"), value.why
     elif isinstance(value, Mapping):
         for name, inner in value.items():
@@ -158,22 +162,34 @@ def _texts(value: object, path: tuple[str, ...]) -> Iterator[tuple[tuple[str, ..
 
 def _languages(bank: Bank) -> _Found:
     for path, text in _texts(bank, ()):
-        if not text.en.strip() or not text.ko.strip():
-            if path[-1] != "explanation" or text.en.strip() != text.ko.strip():  # no explanation is a rule of its own
-                yield "no-language", path, f"no {'en' if not text.en.strip() else 'ko'} text"
-        elif re.search(r"[가-힣]", text.en):
+        said = dict(text.words)
+        empty = [language for language, words in said.items() if not words.strip()]
+        names = {language: set(re.findall(r"\{[\w-]+\}", words)) for language, words in said.items()}
+        if empty:
+            if path[-1] != "explanation" or len(empty) < len(said):  # no explanation is a rule of its own
+                yield "no-language", path, f"no {empty[0]} text"
+        elif re.search(r"[가-힣]", said.get("en", "")):
             yield "wrong-language", path, "Hangul in the English text"
-        elif text.en == text.ko and len(re.findall(r"[A-Za-z]{3,}", text.en)) > 2:
-            yield "not-translated", path, "the Korean text is the English one"
-        elif set(re.findall(r"\{[\w-]+\}", text.en)) != set(re.findall(r"\{[\w-]+\}", text.ko)):
-            yield "placeholders", path, "the two languages do not hold the same {names}"
+        elif (same := _twice(said)) is not None:
+            rule = "not-translated" if same == ("English", "Korean") else "same-text"
+            yield rule, path, f"the {same[1]} text is the {same[0]} one"
+        elif len(set(map(frozenset, names.values()))) > 1:
+            yield "placeholders", path, "the languages do not hold the same {names}"
+
+
+def _twice(said: Mapping[str, str]) -> tuple[str, str] | None:
+    """Two languages with the same words, where these are more than a name."""
+    for (one, words), (other, again) in itertools.combinations(said.items(), 2):
+        if words == again and len(re.findall(r"[^\W\d_]{3,}", words)) > 2:
+            return english_name(one), english_name(other)
+    return None
 
 
 def _habits(bank: Bank) -> _Found:
     """What a learner could guess by without knowing anything."""
     choices = [item for item in bank.items if isinstance(item, Single | TrueFalse)]
     for word, sign in (("longest", 1), ("shortest", -1)):
-        for language in ("en", "ko"):
+        for language in bank.languages:
             extreme = [item.id for item in choices if _stands_out(item, language, sign)]
             if len(choices) >= 6 and len(extreme) > 0.4 * len(choices):
                 rate = f"{len(extreme)} of {len(choices)}: {', '.join(extreme)}"
@@ -194,14 +210,12 @@ def _stands_out(item: Single | TrueFalse, language: str, sign: int) -> bool:
 
 
 def _coverage(bank: Bank) -> _Found:
-    asked: Iterable[tuple[str, str]] = [
-        *(("misconception", name) for name in bank.misconceptions),
-        *(("question", name) for name in bank.questions),
-    ]
-    for kind, name in asked:
+    wanted = [("misconceptions", name, bank.coverage.items_each) for name in bank.misconceptions]
+    wanted += [("questions", name, bank.coverage.questions_each) for name in bank.questions]
+    for key, name, least in wanted:
         count = sum(name in item.about for item in bank.items if not isinstance(item, Open))
-        if count < _ITEMS_EACH[kind]:
-            yield "thin", (f"{kind}s", name), f"{name}: {count} items; {_ITEMS_EACH[kind]} are wanted"
+        if count < least:
+            yield "thin", (key, name), f"{name}: {count} items; {least} are wanted"
     used = {code for item in bank.items for code in item.codes()}
     for code in bank.slips:
         if code not in used:

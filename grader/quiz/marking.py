@@ -8,7 +8,6 @@ be read at all. An item without an answer earns nothing, and is not called wrong
 from __future__ import annotations
 
 import contextlib
-import difflib
 import functools
 import math
 from collections.abc import Iterable
@@ -18,6 +17,7 @@ from fractions import Fraction
 from grader.core.languages import both
 from grader.core.model import Cell
 from grader.core.safe_text import one_line
+from grader.core.suggestions import closest
 from grader.quiz.answers import AnswerEntry, Answers, read_answers
 from grader.quiz.bank import Bank
 from grader.quiz.items.item import Item, ItemMark, State
@@ -188,9 +188,8 @@ class _Marker:
         others = [(item, entry) for item, entry in answers.values.items() if item not in known]
         told = []
         for item, entry in others[:_NOTES]:
-            close = difflib.get_close_matches(item, asked, 1)
-            near = f" ({close[0]}?)" if close else ""
-            message = both("quiz.unknown_item", got=one_line(item, _WORD), near=near)
+            near = closest(item, asked)
+            message = both("quiz.unknown_item", got=one_line(item, _WORD), near=f" ({near}?)" if near else "")
             told.append(Note(entry.where or f"{name}:{entry.line}", message))
         return told, len(others)
 

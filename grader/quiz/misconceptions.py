@@ -8,7 +8,9 @@ from pathlib import Path
 
 from grader.core.errors import SpecError
 from grader.core.model import Text
-from grader.core.yaml_reader import nearest, read
+from grader.core.suggestions import nearest
+from grader.core.yaml_reader import read
+from grader.course.languages import languages_beside
 
 __all__ = ["BELIEFS", "Misconceptions", "Misconception", "Slip", "load_beliefs"]
 
@@ -50,6 +52,6 @@ class Misconceptions:
 def load_beliefs(path: Path) -> Misconceptions | None:
     """What the file says; None where there is none. Raises SpecError with file:line:column."""
     try:
-        return read(path, Misconceptions) if path.is_file() else None
+        return read(path, Misconceptions, languages=languages_beside(path.parent)) if path.is_file() else None
     except OSError as error:
         raise SpecError(f"{path}: cannot be read: {error.strerror}") from None

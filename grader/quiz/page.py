@@ -11,7 +11,7 @@ from fractions import Fraction
 from importlib.resources import files
 from types import SimpleNamespace
 
-from grader.core.languages import both
+from grader.core.languages import both, in_languages, name_of
 from grader.core.model import Text, exact
 from grader.quiz.questions import Question
 from grader.quiz.sheet import Sheet, instruction, paper, with_gaps
@@ -21,7 +21,7 @@ __all__ = ["render"]
 
 
 def render(sheet: Sheet, draw: Draw, language: str) -> str:
-    """The page, starting in `language`; the other language is a button away."""
+    """The page, starting in `language`; the others that the sheet is written in are a button away."""
     import jinja2
     from markupsafe import Markup
 
@@ -31,11 +31,16 @@ def render(sheet: Sheet, draw: Draw, language: str) -> str:
     template = environment.from_string((web / "page.html.jinja").read_text(encoding="utf-8"))
     questions = paper(sheet, draw)
     total = sum(question.points for question in questions)
+    languages = (language,) if language not in sheet.languages else sheet.languages
+    words = {name: both(f"quiz.page_{name}") for name in _WORDS}
     most = max((len(question.options) for question in questions), default=0)
     return template.render(
         sheet=sheet,
         draw=draw,
         language=language,
+        languages=languages,
+        names={one: name_of(one) for one in languages},
+        noscript=" ".join(in_languages(words["noscript"], languages)),
         questions=questions,
         prompts={
             question.id: _gapped(question.prompt, {name: f"[{i}]" for i, name in enumerate(question.slots, 1)})
@@ -44,7 +49,7 @@ def render(sheet: Sheet, draw: Draw, language: str) -> str:
         instructions={question.id: instruction(question) for question in questions},
         points={question.id: _worth(sheet, question, total) for question in questions},
         places={i: both("quiz.page_place", n=i) for i in range(1, most + 1)},
-        words=SimpleNamespace(**{name: both(f"quiz.page_{name}") for name in _WORDS}),
+        words=SimpleNamespace(**words),
         style=Markup(style),
         script=Markup(script),
         policy="; ".join(
@@ -83,7 +88,7 @@ def _worth(sheet: Sheet, question: Question, total: int) -> Text:
 
 
 def _gapped(prompt: Text, names: dict[str, str]) -> Text:
-    return Text(with_gaps(prompt.en, names), with_gaps(prompt.ko, names))
+    return prompt.each(lambda words: with_gaps(words, names))
 
 
 def _hash(text: str) -> str:

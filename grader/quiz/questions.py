@@ -15,13 +15,13 @@ from __future__ import annotations
 
 import collections
 import dataclasses
-import difflib
 import re
 from collections.abc import Iterable, Mapping
 from fractions import Fraction
 
 from grader.core.languages import both
 from grader.core.model import Text
+from grader.core.suggestions import did_you_mean, nearest
 
 __all__ = ["Answer", "Numbers", "Question", "Raw", "SHAPES", "Slot", "Unreadable", "is_blank", "read_answer"]
 
@@ -42,7 +42,7 @@ class Unreadable(ValueError):
     """An answer that means nothing here. `text` names it and says what is allowed."""
 
     def __init__(self, text: Text) -> None:
-        super().__init__(text.en)
+        super().__init__(text["en"])
         self.text = text
 
 
@@ -84,10 +84,7 @@ class Question:
 
     def __post_init__(self) -> None:
         if self.shape not in SHAPES:
-            near = difflib.get_close_matches(self.shape, SHAPES, 1)
-            raise ValueError(
-                f"unknown shape {self.shape!r}; " + (f"did you mean {near[0]!r}?" if near else ", ".join(SHAPES))
-            )
+            raise ValueError(f"unknown shape {self.shape!r}{nearest(self.shape, SHAPES)}")
 
     def choices(self, slot: str = "") -> Mapping[str, Text]:
         """The options of a slot, or those of the question."""
@@ -106,7 +103,7 @@ def fill(text: Text, values: Mapping[str, object]) -> Text:
     pattern = re.compile(r"(?<!\{)\{(" + "|".join(map(re.escape, values)) + r")\}(?!\})") if values else None
     if pattern is None:
         return text
-    return Text(*(pattern.sub(lambda found: str(values[found[1]]), text[language]) for language in ("en", "ko")))
+    return text.each(lambda words: pattern.sub(lambda found: str(values[found[1]]), words))
 
 
 def is_blank(raw: Raw) -> bool:
@@ -171,9 +168,10 @@ def _option(word: str, options: Mapping[str, Text]) -> str:
 
 def _no_such(word: str, lower: str, allowed: Iterable[str]) -> Unreadable:
     """The complaint about a word that is not one of those allowed, with the nearest of them."""
+    allowed = list(allowed)
     told = {"got": _shown(word), "allowed": ", ".join(allowed)}
-    near = difflib.get_close_matches(lower, list(allowed), 1)
-    return Unreadable(both("quiz.an_option_near", near=near[0], **told) if near else both("quiz.an_option", **told))
+    near = did_you_mean(lower, allowed)
+    return Unreadable(both("quiz.an_option_near", near=near, **told) if near["en"] else both("quiz.an_option", **told))
 
 
 def _several(question: Question, raw: Raw) -> frozenset[str] | tuple[str, ...]:

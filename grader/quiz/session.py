@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import dataclasses
-import difflib
 import json
 from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
@@ -11,14 +10,15 @@ from pathlib import Path
 from grader.core.errors import UsageError
 from grader.core.languages import both
 from grader.core.model import Text
+from grader.core.suggestions import closest, did_you_mean
 from grader.quiz.answers import AnswerEntry, Answers, load_answers
-from grader.quiz.questions import Question, Unreadable, is_blank, read_answer
+from grader.quiz.questions import Question, Raw, Unreadable, is_blank, read_answer
 from grader.quiz.sheet import Sheet
-from grader.quiz.terminal import Session
 from grader.quiz.variants import Draw
 
 __all__ = [
     "QuizProgress",
+    "Session",
     "as_json",
     "at_first_open",
     "beside",
@@ -29,6 +29,33 @@ __all__ = [
     "trouble",
     "unknown",
 ]
+
+
+@dataclasses.dataclass(frozen=True)
+class Session:
+    """Where a learner is. `at` counts from 0; at the end stands the review. `message` is shown once."""
+
+    questions: tuple[Question, ...]
+    answers: Answers
+    at: int = 0
+    message: str = ""
+    changed: bool = False  # since the last line typed: there is something to save
+    done: bool = False
+
+    @property
+    def reviewing(self) -> bool:
+        """True where all questions are behind."""
+        return self.at >= len(self.questions)
+
+    @property
+    def answered(self) -> int:
+        """How many questions have an answer that can be read."""
+        return progress(self.questions, self.answers).answered
+
+    def raw(self, question: Question) -> Raw:
+        """The answer so far, as written."""
+        entry = self.answers.values.get(question.id)
+        return entry.raw if entry else None
 
 
 def beside(sheet: Sheet, path: Path) -> Path:
@@ -65,10 +92,8 @@ def chosen(questions: tuple[Question, ...], item: str | None, also: Iterable[str
     if not found:
         topics = sorted({topic for question in questions for topic in question.about})
         names = [question.id for question in questions]
-        close = difflib.get_close_matches(item, [*names, *topics, *also], 1)
-        if close:
-            raise UsageError(both("usage.no_question_near", word=item, near=close[0]))
-        raise UsageError(both("usage.no_question", word=item, topics=", ".join(topics)))
+        near = did_you_mean(item, [*names, *topics, *also], topics)
+        raise UsageError(both("usage.no_question", word=item, near=near))
     return found
 
 
@@ -136,8 +161,8 @@ def unknown(questions: Sequence[Question], answers: Answers) -> list[Text]:
     told = []
     for name, entry in answers.values.items():
         if name not in known and (entry.problem or not is_blank(entry.raw)):
-            close = difflib.get_close_matches(name, known, 1)
-            told.append(both("quiz.no_such_question", got=name, near=f" ({close[0]}?)" if close else ""))
+            near = closest(name, known)
+            told.append(both("quiz.no_such_question", got=name, near=f" ({near}?)" if near else ""))
     return told
 
 

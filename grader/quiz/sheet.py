@@ -14,8 +14,8 @@ from typing import Any
 
 from grader.core.errors import SpecError
 from grader.core.languages import both
-from grader.core.model import Text
-from grader.core.terminal import wrap
+from grader.core.model import FALLBACK, Text
+from grader.core.terminal import wrapped_paragraphs
 from grader.quiz.answers import Answers, written
 from grader.quiz.questions import Question, is_blank
 from grader.quiz.variants import Draw, selected, with_draw
@@ -70,6 +70,11 @@ class Sheet:
         if self.schema != SCHEMA:
             raise ValueError(f"schema {self.schema!r}: this version reads {SCHEMA!r}")
 
+    @property
+    def languages(self) -> tuple[str, ...]:
+        """The languages it is written in, which are those of its title."""
+        return self.title.languages or (FALLBACK,)
+
     def question(self, name: str) -> Question | None:
         """The question of that id, or None."""
         return next((question for question in self.questions if question.id == name), None)
@@ -107,38 +112,44 @@ def paper(sheet: Sheet, draw: Draw) -> tuple[Question, ...]:
 def sheet_yaml(sheet: Sheet, comment: str) -> str:
     """The sheet as YAML under a comment, with one line a text, so that differences read well."""
     lines = [f"# {comment}", f"schema: {_scalar(sheet.schema)}", f"id: {_scalar(sheet.id)}"]
-    lines += [f"title: {_text(sheet.title)}", f"points: {sheet.points}", f"policy: {_flow(sheet.policy)}", "questions:"]
+    lines += [
+        f"title: {_text(sheet.title, sheet.languages)}",
+        f"points: {sheet.points}",
+        f"policy: {_flow(sheet.policy)}",
+        "questions:",
+    ]
     for question in sheet.questions:
         lines += ["", f"- id: {_scalar(question.id)}", f"  type: {question.type}", f"  shape: {question.shape}"]
-        lines += _fields(question)
+        lines += _fields(question, sheet.languages)
     return "\n".join(lines) + "\n"
 
 
-def _fields(question: Question) -> Iterable[str]:
-    yield f"  title: {_text(question.title)}"
+def _fields(question: Question, languages: Sequence[str]) -> Iterable[str]:
+    yield f"  title: {_text(question.title, languages)}"
     yield f"  about: [{', '.join(question.about)}]"
     if question.points != 1:
         yield f"  points: {question.points}"
     if question.unit:
         yield f"  unit: {_scalar(question.unit)}"
-    yield f"  prompt:\n    en: {_scalar(question.prompt.en)}\n    ko: {_scalar(question.prompt.ko)}"
+    yield "  prompt:"
+    yield from (f"    {language}: {_scalar(question.prompt[language])}" for language in languages)
     if question.options:
         yield "  options:"
-        yield from (f"    {_scalar(name)}: {_text(text)}" for name, text in question.options.items())
+        yield from (f"    {_scalar(name)}: {_text(text, languages)}" for name, text in question.options.items())
     if question.slots:
         yield "  slots:"
     for name, slot in question.slots.items():
-        yield f"    {_scalar(name)}:\n      label: {_text(slot.label)}"
+        yield f"    {_scalar(name)}:\n      label: {_text(slot.label, languages)}"
         if slot.options:
             yield "      options:"
-            yield from (f"        {_scalar(option)}: {_text(text)}" for option, text in slot.options.items())
+            yield from (f"        {_scalar(option)}: {_text(text, languages)}" for option, text in slot.options.items())
     if question.numbers:
         yield f"  numbers:\n    names: [{', '.join(question.numbers.names)}]\n    rows:"
         yield from (f"    - [{', '.join(map(str, row))}]" for row in question.numbers.rows)
 
 
-def _text(text: Text) -> str:
-    return f"{{en: {_scalar(text.en)}, ko: {_scalar(text.ko)}}}"
+def _text(text: Text, languages: Sequence[str]) -> str:
+    return "{" + ", ".join(f"{language}: {_scalar(text[language])}" for language in languages) + "}"
 
 
 def _scalar(text: str) -> str:
@@ -205,7 +216,7 @@ def _question(question: Question, number: str, languages: Sequence[str]) -> Iter
         yield from _lines(with_gaps(question.prompt[language], gaps), "#   ", "#   ")
     yield from _options(question.options, "#     ", languages)
     for name, slot in question.slots.items():
-        label = "" if slot.label.en.startswith("[") else " / ".join(dict.fromkeys(slot.label[x] for x in languages))
+        label = "" if slot.label["en"].startswith("[") else " / ".join(dict.fromkeys(slot.label[x] for x in languages))
         yield f"#     {name}: {label}".rstrip()
         yield from _options(slot.options, "#       ", languages)
 
@@ -228,5 +239,5 @@ def _comment(text: Text, languages: Sequence[str]) -> list[str]:
 
 
 def _lines(text: str, first: str, then: str) -> list[str]:
-    wrapped = wrap(text, _WIDTH - len(first)) or ("",)
+    wrapped = wrapped_paragraphs(text, _WIDTH - len(first)) or ("",)
     return [(first if i == 0 else then) + line for i, line in enumerate(wrapped)]

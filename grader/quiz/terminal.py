@@ -11,14 +11,13 @@ from collections.abc import Mapping, Sequence
 
 from grader.core.languages import both
 from grader.core.model import Text
-from grader.core.safe_text import cells
-from grader.core.terminal import encodable, wrap
-from grader.quiz.answers import Answers
+from grader.core.safe_text import cells, encodable
+from grader.core.terminal import wrapped_paragraphs
 from grader.quiz.questions import Question, Raw, Slot, Unreadable, is_blank, read_answer
-from grader.quiz.session import progress, sign, trouble
+from grader.quiz.session import Session, sign, trouble
 from grader.quiz.sheet import instruction, with_gaps
 
-__all__ = ["Session", "for_encoding", "from_letters", "letters_of", "screen", "typed"]
+__all__ = ["for_encoding", "from_letters", "letters_of", "screen", "typed"]
 
 LETTERS = "abcdefghijklmnop"
 _MOVES = {
@@ -29,33 +28,6 @@ _MOVES = {
     "clear": ("-", "clear", "지우기"),
     "quit": ("q", "quit", "exit", "끝"),
 }
-
-
-@dataclasses.dataclass(frozen=True)
-class Session:
-    """Where a learner is. `at` counts from 0; at the end stands the review. `message` is shown once."""
-
-    questions: tuple[Question, ...]
-    answers: Answers
-    at: int = 0
-    message: str = ""
-    changed: bool = False  # since the last line typed: there is something to save
-    done: bool = False
-
-    @property
-    def reviewing(self) -> bool:
-        """True where all questions are behind."""
-        return self.at >= len(self.questions)
-
-    @property
-    def answered(self) -> int:
-        """How many questions have an answer that can be read."""
-        return progress(self.questions, self.answers).answered
-
-    def raw(self, question: Question) -> Raw:
-        """The answer so far, as written."""
-        entry = self.answers.values.get(question.id)
-        return entry.raw if entry else None
 
 
 def typed(session: Session, line: str, language: str) -> Session:
@@ -159,7 +131,7 @@ def for_encoding(question: Question, encoding: str | None) -> Question:
     """The question with signs that `encoding` lacks replaced, before lines are broken: twins may be wider."""
 
     def shown(text: Text) -> Text:
-        return Text(encodable(text.en, encoding), encodable(text.ko, encoding))
+        return text.each(lambda words: encodable(words, encoding))
 
     def each(options: Mapping[str, Text]) -> dict[str, Text]:
         return {name: shown(text) for name, text in options.items()}
@@ -185,15 +157,18 @@ def screen(session: Session, title: str, language: str, width: int) -> str:
     if session.message:
         lines += [
             "",
-            *(f"! {line}" if i == 0 else f"  {line}" for i, line in enumerate(wrap(session.message, width - 2))),
+            *(
+                f"! {line}" if i == 0 else f"  {line}"
+                for i, line in enumerate(wrapped_paragraphs(session.message, width - 2))
+            ),
         ]
     if not session.reviewing:
         question = session.questions[session.at]
         wanted = "truth" if question.type == "true_false" else question.shape
-        lines += ["", *wrap(both(f"quiz.type_{wanted}", count=len(question.slots))[language], width)]
+        lines += ["", *wrapped_paragraphs(both(f"quiz.type_{wanted}", count=len(question.slots))[language], width)]
     keys = both("quiz.ui_keys_review" if session.reviewing else "quiz.ui_keys")[language]
     blank = [""] if session.reviewing else []
-    return "\n".join([*lines, *blank, *((keys,) if cells(keys) <= width else wrap(keys, width))]) + "\n"
+    return "\n".join([*lines, *blank, *((keys,) if cells(keys) <= width else wrapped_paragraphs(keys, width))]) + "\n"
 
 
 def _question(session: Session, language: str, width: int) -> Sequence[str]:
@@ -201,7 +176,7 @@ def _question(session: Session, language: str, width: int) -> Sequence[str]:
     do = instruction(question)[language]
     lines = [*_ends(question.title[language], f"({do})", width), ""]
     gaps = {name: f"[{i}]" for i, name in enumerate(question.slots, 1)}
-    lines += wrap(with_gaps(question.prompt[language], gaps), width)
+    lines += wrapped_paragraphs(with_gaps(question.prompt[language], gaps), width)
     for i, (name, slot) in enumerate(question.slots.items(), 1):
         label = slot.label[language]
         own = {
@@ -233,7 +208,7 @@ def _question(session: Session, language: str, width: int) -> Sequence[str]:
 
 
 def _review(session: Session, language: str, width: int) -> Sequence[str]:
-    lines = [*wrap(both("quiz.ui_look_again")[language], width), ""]
+    lines = [*wrapped_paragraphs(both("quiz.ui_look_again")[language], width), ""]
     for i, question in enumerate(session.questions, 1):
         state = sign(question, session.answers.values.get(question.id))
         answer = "" if state == " " else " ".join(letters_of(question, session.raw(question)).split())
@@ -254,10 +229,12 @@ def _cut(text: str, room: int) -> str:
 def _ends(left: str, right: str, width: int) -> list[str]:
     """Two texts at both ends of a line, or below each other where they do not fit."""
     blanks = width - cells(left) - cells(right)
-    return [left + " " * blanks + right] if blanks >= 2 else [*wrap(left, width), right]
+    return [left + " " * blanks + right] if blanks >= 2 else [*wrapped_paragraphs(left, width), right]
 
 
 def _hanging(first: str, text: str, width: int) -> list[str]:
     indent = " " * cells(first)
-    wrapped = [line for part in text.splitlines() or [""] for line in wrap(part, width - len(indent)) or ("",)]
+    wrapped = [
+        line for part in text.splitlines() or [""] for line in wrapped_paragraphs(part, width - len(indent)) or ("",)
+    ]
     return [(first if i == 0 else indent) + line for i, line in enumerate(wrapped)]

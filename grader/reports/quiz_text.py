@@ -8,8 +8,9 @@ from grader.core.languages import say
 from grader.core.model import QuizOutcome
 from grader.core.safe_text import cut
 from grader.core.terminal import Glyphs
-from grader.reports.layout import points, wrapped
+from grader.core.terminal import wrapped_text as wrapped
 from grader.reports.quiz_view import asked_of, spoken
+from grader.reports.rounding import points
 from grader.reports.schema import QuizAnswers, QuizItem, Report, Words
 from grader.reports.views import view
 

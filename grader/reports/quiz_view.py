@@ -5,7 +5,7 @@ from __future__ import annotations
 import dataclasses
 from collections.abc import Mapping, Sequence
 
-from grader.core.model import QuizOutcome
+from grader.core.model import FALLBACK, QuizOutcome
 from grader.reports.schema import Answer, OptionText, QuizAnswers, QuizItem, SlotText, Words
 
 __all__ = ["AskedQuestion", "OptionView", "SlotView", "asked_of", "open_items", "spoken", "waits"]
@@ -105,7 +105,7 @@ def _written(answer: Answer) -> str:
 
 
 def spoken(text: Words | None, language: str) -> str:
-    """A text of the quiz in `language`, else in its first one; "" where there is none."""
+    """A text of the quiz in `language`, else in English or in its first; "" where there is none."""
     if not text:
         return ""
-    return text[language] if language in text else next(iter(text.values()))
+    return text.get(language) or text.get(FALLBACK) or next(iter(text.values()))

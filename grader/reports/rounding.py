@@ -11,7 +11,7 @@ import math
 from collections.abc import Sequence
 from fractions import Fraction
 
-__all__ = ["Whole", "decimal", "hundredths", "whole"]
+__all__ = ["Whole", "as_typed", "decimal", "hundredths", "points", "points_text", "units_of", "whole"]
 
 Whole = tuple[int, int]
 """Earned and possible, in units."""
@@ -55,3 +55,30 @@ def decimal(units: int, unit: int = 100) -> int | float:
 def hundredths(points: Fraction) -> int | float:
     """One number of points with at most two decimals, rounded half up; for what is told beside the score."""
     return decimal(int(points * 100 + Fraction(1, 2)))
+
+
+def units_of(total: Fraction, possible: Fraction, unit: int = 100) -> int:
+    """`total` in units of 1/`unit` point by the one rounding rule; a bonus may carry it past `possible`."""
+    if total >= possible:
+        return int(total * unit + Fraction(1, 2))
+    return whole([(total, possible)], unit)[0][0]
+
+
+def points_text(total: Fraction, possible: Fraction, unit: int = 100) -> str:
+    """Rounded points as text with a decimal point: 43, 43.5, 43.25; whole numbers where `unit` is 1."""
+    units = units_of(total, possible, unit)
+    if unit == 1 or units % unit == 0:
+        return str(units // unit)
+    return f"{units // unit}.{units % unit:02}".rstrip("0")
+
+
+def as_typed(points: Fraction) -> str:
+    """Points without rounding, as a person may type them: 2, 1.5 and 0.25, else 4/3."""
+    return f"{float(points):g}" if 100 % points.denominator == 0 else str(points)
+
+
+def points(value: Fraction) -> str:
+    """Points for people: a whole number, or at most two decimals (the exact value is in the JSON report)."""
+    units = int(abs(value) * 100 + Fraction(1, 2))  # half up, as in what is exported
+    sign = "-" if value < 0 < units else ""
+    return f"{sign}{units // 100}.{units % 100:02}".rstrip("0").rstrip(".")

@@ -14,7 +14,7 @@ import re
 from collections import Counter
 from collections.abc import Iterable, Mapping
 from fractions import Fraction
-from typing import Annotated, Any
+from typing import Annotated, Any, Final, Literal
 
 import msgspec
 
@@ -47,14 +47,14 @@ __all__ = [
     "total",
 ]
 
-SCHEMA = "grader/report/2"
+SCHEMA: Final = "grader/report/2"
 Words = dict[str, str]
 """Language code -> text."""
 Answer = str | list[str] | dict[str, str] | None
 """A learner's answer: words, an option's id; ids of options; place -> id or words; None for no answer."""
 Count = Annotated[int, msgspec.Meta(ge=0, le=10**9)]
 _NONE = Fraction(0)
-_DEEPEST = 40
+_DEEPEST = 40  # containers in one another in data of any kind; evidence has about five
 
 
 class Score(msgspec.Struct, frozen=True):
@@ -62,7 +62,7 @@ class Score(msgspec.Struct, frozen=True):
 
     earned: Fraction
     possible: Fraction
-    held: Fraction = _NONE
+    held: Fraction = msgspec.field(default_factory=Fraction)
 
     def __add__(self, other: Score) -> Score:
         """Both together."""
@@ -237,18 +237,18 @@ class Report(msgspec.Struct, frozen=True, kw_only=True):
     notes: tuple[str, ...] = ()
     only: tuple[str, ...] = ()  # the steps and checks of a partial run
     hinted: tuple[str, ...] = ()  # ids of the steps for which `grader hint` has something to show
-    schema: str = SCHEMA
+    schema: Literal["grader/report/2"] = SCHEMA
 
     def __post_init__(self) -> None:
         """Refuse what contradicts itself."""
         for key, level in (("level", self.isolation.level), ("required", self.isolation.required)):
             if level not in LEVELS:
                 raise ValueError(f"isolation.{key} is {level!r}; one of {', '.join(LEVELS)} is wanted")
+        if self.provenance.seed < 0:
+            raise ValueError(f"provenance.seed is {self.provenance.seed}; a whole number from 0 up is wanted")
         if self.score != (self.code if self.quiz is None else self.code + self.quiz):
             raise ValueError("score is not the sum of code and quiz")
         quiz = self.quiz_answers
-        _shallow([check.evidence for step in self.steps for check in step.checks if check.evidence])
-        _shallow([self.isolation.layers, quiz.diagnoses if quiz is not None else {}])
         _once("step", (step.id for step in self.steps))
         _once("check", (check.id for step in self.steps for check in step.checks))
         _once("question", (item.id for item in (quiz.items if quiz is not None else ())))
@@ -258,7 +258,7 @@ class Report(msgspec.Struct, frozen=True, kw_only=True):
         """True where a check could not run for reasons that are not the learner's."""
         return any(check.outcome is Outcome.BROKEN for step in self.steps for check in step.checks)
 
-    def with_quiz(self, quiz: Score, answers: QuizAnswers) -> Report:
+    def with_quiz(self, quiz: Score, answers: QuizAnswers | None) -> Report:
         """The same report with other marks for the quiz; the sums follow."""
         return msgspec.structs.replace(self, score=self.code + quiz, quiz=quiz, quiz_answers=answers)
 
@@ -275,15 +275,6 @@ def _once(what: str, names: Iterable[str]) -> None:
     twice = next((name for name, times in Counter(names).items() if times > 1), None)
     if twice is not None:
         raise ValueError(f"the {what} {twice!r} is there twice")
-
-
-def _shallow(value: object, deep: int = 0) -> None:
-    """Refuse data of no fixed form that could not be written again."""
-    if deep > _DEEPEST:
-        raise ValueError("nested too deeply")
-    inside = value.values() if isinstance(value, Mapping) else value if isinstance(value, list | tuple) else ()
-    for one in inside:
-        _shallow(one, deep + 1)
 
 
 # -- JSON -------------------------------------------------------------------------------------------------------------
@@ -328,7 +319,7 @@ def read(text: str | bytes) -> Report:
     if isinstance(text, bytes):
         text = text.removeprefix(b"\xef\xbb\xbf")
     try:
-        return _read(text, msgspec.json.decode(text, type=_Named).schema)
+        return _shallow(_read(text, msgspec.json.decode(text, type=_Named).schema))
     except (msgspec.ValidationError, RecursionError) as error:
         raise UsageError(f"not a report: {_why(error)}") from None
     except (msgspec.DecodeError, UnicodeError) as error:
@@ -340,11 +331,11 @@ def from_data(data: object) -> Report:
     schema = data.get("schema") if isinstance(data, Mapping) else None
     try:
         if schema == SCHEMA:
-            return msgspec.convert(data, Report, dec_hook=_points)
+            return _shallow(msgspec.convert(data, Report, dec_hook=_points))
         from grader.reports import schema1
 
         if schema == schema1.SCHEMA:
-            return schema1.upgraded(msgspec.convert(data, schema1.Report1, dec_hook=_points))
+            return _shallow(schema1.upgraded(msgspec.convert(data, schema1.Report1, dec_hook=_points)))
     except (msgspec.ValidationError, RecursionError) as error:
         raise UsageError(f"not a report: {_why(error)}") from None
     raise UsageError(_other(schema))
@@ -360,8 +351,25 @@ def _read(text: str | bytes, schema: object) -> Report:
     raise UsageError(_other(schema))
 
 
+def _shallow(report: Report) -> Report:
+    """The report itself, unless data of any kind in it is nested so deeply that nobody can write it again."""
+    quiz = report.quiz_answers
+    level: list[object] = [check.evidence for step in report.steps for check in step.checks]
+    level += [report.isolation.layers, report.isolation.missing, quiz.diagnoses if quiz else None]
+    for _ in range(_DEEPEST):
+        level = [
+            inner
+            for value in level
+            if isinstance(value, dict | list | tuple)
+            for inner in (value.values() if isinstance(value, dict) else value)
+        ]
+        if not level:
+            return report
+    raise RecursionError
+
+
 def _other(schema: object) -> str:
-    return f"not a report: its schema is {str(schema)[:60]!r}; this version reads {SCHEMA!r} and 'grader/report/1'"
+    return f"not a report: its schema is {repr(schema)[:60]}; this version reads {SCHEMA!r} and 'grader/report/1'"
 
 
 def _why(error: Exception) -> str:

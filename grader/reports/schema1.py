@@ -51,7 +51,7 @@ class _Bonus(msgspec.Struct):
     possible: Fraction
 
 
-class _Check(msgspec.Struct):
+class _Check1(msgspec.Struct):
     """A check, its points beside its other fields."""
 
     id: str
@@ -65,7 +65,7 @@ class _Check(msgspec.Struct):
     evidence: dict[str, Any] | None = None
 
 
-class _Step(msgspec.Struct):
+class _Step1(msgspec.Struct):
     """A step."""
 
     id: str
@@ -76,7 +76,7 @@ class _Step(msgspec.Struct):
     possible: Fraction
     pending: Fraction
     bonus: bool
-    checks: Annotated[tuple[_Check, ...], msgspec.Meta(min_length=1)]
+    checks: Annotated[tuple[_Check1, ...], msgspec.Meta(min_length=1)]
 
 
 class _Slot(msgspec.Struct):
@@ -97,7 +97,7 @@ class _Question(msgspec.Struct):
     slots: tuple[_Slot, ...] = ()
 
 
-class _Item(msgspec.Struct):
+class _Item1(msgspec.Struct):
     """A question with its mark. The oldest reports have texts in one language only."""
 
     id: str
@@ -132,13 +132,13 @@ class _Note(msgspec.Struct):
     text: Words | str
 
 
-class _Quiz(msgspec.Struct):
+class _Quiz1(msgspec.Struct):
     """The quiz as it was marked."""
 
     earned: Fraction
     possible: Fraction
     pending: Fraction = _NONE
-    items: tuple[_Item, ...] | None = None
+    items: tuple[_Item1, ...] | None = None
     feedback: str = ""
     learner: str = ""
     attempt: int = 1
@@ -158,8 +158,8 @@ class Report1(msgspec.Struct):
     pending: Fraction
     bonus: _Bonus
     grade: bool
-    steps: tuple[_Step, ...]
-    quiz: _Quiz | None
+    steps: tuple[_Step1, ...]
+    quiz: _Quiz1 | None
     isolation: Isolation
     provenance: Provenance
     seconds: Annotated[float, msgspec.Meta(ge=0, lt=1e12)]
@@ -204,7 +204,7 @@ def _quiz_score(old: Report1) -> Score | None:
     return Score(_NONE, Fraction(old.quiz_possible)) if old.quiz_possible and not old.only else None
 
 
-def _step(step: _Step) -> StepResult:
+def _step(step: _Step1) -> StepResult:
     own = sum((check.possible for check in step.checks if check.outcome.pending), _NONE)
     gated = step.pending > own  # the core check was not decided: what passed waits with it
     return StepResult(
@@ -218,7 +218,7 @@ def _step(step: _Step) -> StepResult:
     )
 
 
-def _check(check: _Check, gated: bool) -> CheckResult:
+def _check(check: _Check1, gated: bool) -> CheckResult:
     waits = check.outcome.pending or (gated and check.outcome is Outcome.PASSED)
     held = check.possible if waits else _NONE
     return CheckResult(
@@ -233,7 +233,7 @@ def _check(check: _Check, gated: bool) -> CheckResult:
     )
 
 
-def _answers(quiz: _Quiz) -> QuizAnswers:
+def _answers(quiz: _Quiz1) -> QuizAnswers:
     counts = (quiz.misconceptions or {}).items()
     return QuizAnswers(
         items=tuple(map(_item, quiz.items or ())),
@@ -247,7 +247,7 @@ def _answers(quiz: _Quiz) -> QuizAnswers:
     )
 
 
-def _item(item: _Item) -> QuizItem:
+def _item(item: _Item1) -> QuizItem:
     held = item.possible if item.outcome.held else _NONE
     return QuizItem(
         id=item.id,

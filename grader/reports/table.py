@@ -8,7 +8,8 @@ from grader.core.languages import say
 from grader.core.model import Outcome
 from grader.core.safe_text import cells, cut, pad
 from grader.core.terminal import UNICODE, Glyphs
-from grader.reports.layout import points, wrapped
+from grader.core.terminal import wrapped_text as wrapped
+from grader.reports.rounding import points
 from grader.reports.schema import Report
 
 __all__ = ["table_text"]

@@ -8,9 +8,10 @@ from grader.core.languages import say
 from grader.core.model import Outcome
 from grader.core.safe_text import cells, cut, pad
 from grader.core.terminal import UNICODE, Glyphs
-from grader.reports.layout import points, wrapped
+from grader.core.terminal import wrapped_text as wrapped
 from grader.reports.quiz_text import quiz_lines
 from grader.reports.quiz_view import open_items, waits
+from grader.reports.rounding import points
 from grader.reports.schema import CheckResult, Report, StepResult
 from grader.reports.views import view
 

@@ -63,8 +63,8 @@ def view(report: Report, audience: Audience, *, reveal_quiz: bool = False) -> Le
         submission=msgspec.structs.replace(report.submission, path=name),
         steps=tuple(map(_with_free_hints, report.steps)),
     )
-    if answers is not None and held_back:
-        shown = shown.with_quiz(*_covered(answers))
+    if answers is not None and report.quiz is not None and held_back:
+        shown = shown.with_quiz(*_covered(report.quiz, answers))
     return LearnerView(shown, held_back)
 
 
@@ -85,11 +85,13 @@ def _free(check: CheckResult) -> CheckResult:
     return msgspec.structs.replace(check, diagnosis=msgspec.structs.replace(found, hints=found.hints[: found.free]))
 
 
-def _covered(answers: QuizAnswers) -> tuple[Score, QuizAnswers]:
+def _covered(quiz: Score, answers: QuizAnswers) -> tuple[Score, QuizAnswers]:
     """The quiz without anything that tells how an answer was marked: what was answered is held."""
     items = tuple(map(_covered_item, answers.items))
     counts = {name: MisconceptionCount(of.claim, 0, 0) for name, of in answers.misconceptions.items()}
-    return total(item.score for item in items), msgspec.structs.replace(answers, items=items, misconceptions=counts)
+    held = total(item.score for item in items).held
+    covered = msgspec.structs.replace(answers, items=items, misconceptions=counts)
+    return Score(Fraction(0), quiz.possible, held), covered
 
 
 def _covered_item(item: QuizItem) -> QuizItem:
@@ -104,7 +106,7 @@ def _covered_item(item: QuizItem) -> QuizItem:
         outcome=item.outcome if kept else QuizOutcome.PENDING,
         score=Score(Fraction(0), item.score.possible, held),
         about=item.about,
-        message=item.message if kept else {"en": later.en, "ko": later.ko},
+        message=item.message if kept else later.data,
         by_hand=item.by_hand,
         question=item.question,
         answer=item.answer,

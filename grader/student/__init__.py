@@ -1,4 +1,4 @@
-"""The learner's loop: visible checks on one's own machine, what is remembered between runs, and the kit itself.
+"""The learner's loop: visible checks on the learner's machine, and the state kept between runs.
 
 `checking` runs the visible checks in a process of their own (`runner`), `judge` turns what came back into
 outcomes, `screen` and `standing` put it on one screen; `state` remembers, `reset` and `repro` help on; `release`

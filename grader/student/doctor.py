@@ -24,9 +24,9 @@ from grader.core.terminal import ASCII, TerminalStyle
 from grader.course import loading as courses
 from grader.course import predictions, visible_checks
 from grader.course.hints import hints_of
+from grader.execution.visible_process import VisibleProcess
 from grader.quiz.sheet import load_sheet
 from grader.submissions.working_file import read_learner
-from grader.suite.visible.process import Runner
 
 __all__ = ["DoctorFinding", "examine", "screen"]
 
@@ -88,13 +88,13 @@ def _numpy() -> list[DoctorFinding]:
     text, version = _version("numpy")
     if not text:
         return [DoctorFinding("numpy", "bad", "-", "kit.fix_numpy")]
-    runner = Runner()
+    process = VisibleProcess()
     try:
-        runner.ready()
+        process.ready()
     except MachineError as error:
         return [DoctorFinding("numpy", "bad", f"{text}: {error}", "kit.fix_numpy")]
     finally:
-        runner.close()
+        process.close()
     found = [
         DoctorFinding("numpy", "ok" if version >= NUMPY else "bad", text, "" if version >= NUMPY else "kit.fix_numpy")
     ]

@@ -22,9 +22,9 @@ from grader.grading.assemble import Circumstances, assembled
 from grader.reports.schema import CheckResult, Diagnosed, HandIn, Report, Score, StepResult, total
 from grader.student.screen import failure_rows, message_text
 from grader.student.syntax_context import offending_lines
+from grader.suite.visible.heatmap import heatmap_shown
 from grader.suite.visible.outcomes import VisibleResult
 from grader.suite.visible.run import Checked
-from grader.suite.visible.weights import weights_shown
 
 __all__ = ["lines_of", "practice", "without_a_run"]
 
@@ -45,7 +45,9 @@ def practice(checked: Checked, suite: VisibleSuite, look: TerminalStyle, joint: 
     found = {
         one.check.id: _Found(Outcome.UNTOUCHED)
         if one.check.step in idle and one.outcome not in _CALM
-        else _Found(one.outcome, *_words(one, checked, wide, joint), weights_shown(one), _named(one, checked, look))
+        else _Found(
+            one.outcome, *_words(one, checked, wide, joint), _figure(one, checked, look), _named(one, checked, look)
+        )
         for one in checked.seen
     }
     states = {
@@ -140,6 +142,11 @@ def _words(one: VisibleResult, checked: Checked, look: TerminalStyle, joint: str
     said = [text if label == "kit.found" else f"{look.say(label)}: {text}" for label, text in rows]
     why = one.check.why[look.language] if one.check.why is not None and one.outcome is Outcome.FAILED else ""
     return joint.join(said), why
+
+
+def _figure(one: VisibleResult, checked: Checked, look: TerminalStyle) -> Mapping[str, object] | None:
+    """The evidence for the heat map of the check's step, where it has one."""
+    return heatmap_shown(one, checked.assignment.step(one.check.step).heatmap, look.language)
 
 
 def _named(one: VisibleResult, checked: Checked, look: TerminalStyle) -> Diagnosed | None:

@@ -29,7 +29,7 @@ def script(
     failing_line: int | None,
     in_notebook: bool = False,
 ) -> str:
-    """The lines. `failing_line` is where in the file of checks it fails. Raises UsageError where it cannot be told.
+    """The lines. `failing_line` is the line of the check that fails. Raises UsageError where it is unknown.
 
     Lines for a notebook's cell call the functions by their own names, since they are defined there.
     """

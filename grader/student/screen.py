@@ -21,10 +21,10 @@ from grader.suite.visible.outcomes import Message, VisibleResult
 from grader.suite.visible.run import Checked
 from grader.suite.visible.values import arguments, number, pair
 
-__all__ = ["HEIGHT", "check_screen", "failure_rows", "first_trouble", "message_text", "next_lines"]
+__all__ = ["HEIGHT", "WRONG", "check_screen", "failure_rows", "first_trouble", "message_text", "next_lines"]
 
 HEIGHT = 25
-_WRONG = (Outcome.FAILED, Outcome.CRASHED, Outcome.TIMEOUT, Outcome.MEMORY)
+WRONG = (Outcome.FAILED, Outcome.CRASHED, Outcome.TIMEOUT, Outcome.MEMORY)
 
 
 def check_screen(root: Path, checked: Checked, attempt: int, look: TerminalStyle, height: int = HEIGHT) -> list[str]:
@@ -46,7 +46,7 @@ def check_screen(root: Path, checked: Checked, attempt: int, look: TerminalStyle
 def first_trouble(checked: Checked) -> Step | None:
     """The step to work on: the first one that was started and is not right, else the first that is not started."""
     states = [(step, checked.state(step)) for step in checked.steps if not checked.left_alone(step)]
-    wrong = [step for step, outcome in states if outcome in _WRONG]
+    wrong = [step for step, outcome in states if outcome in WRONG]
     waiting = [step for step, outcome in states if outcome in (Outcome.UNTOUCHED, Outcome.BLOCKED) and checked.of(step)]
     return next(iter([*wrong, *waiting]), None)
 
@@ -103,7 +103,7 @@ def _body(checked: Checked, look: TerminalStyle, room: int) -> list[str]:
     step = first_trouble(checked)
     if step is None:
         return []
-    wrong = [one for one in checked.of(step) if one.outcome in _WRONG]
+    wrong = [one for one in checked.of(step) if one.outcome in WRONG]
     title = look.say("report.step", number=_number(checked, step), title=step.title[look.language])
     title = f"{look.glyphs.of(checked.state(step))} {title}"
     if not wrong:
@@ -267,7 +267,7 @@ def _actions(root: Path, checked: Checked, look: TerminalStyle) -> Iterator[tupl
             yield look.run("check", bonus.id), title
         yield look.run("status"), look.say("kit.next_status")
         return
-    wrong = next((one for one in checked.of(step) if one.outcome in _WRONG), None)
+    wrong = next((one for one in checked.of(step) if one.outcome in WRONG), None)
     if wrong is None:
         one = next((seen for seen in checked.of(step) if seen.function), None)
         function = one.function if one else step.functions[0]

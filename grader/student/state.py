@@ -1,9 +1,9 @@
 """`.grader/state.json` at the course's root: what is remembered between runs. Other writers' keys stay as they are.
 
     {"hints": {...},                                    # grader.course.hints
-     "check": {"self_attention": {"attempts": 3, "file": "<hash>", "outcomes": {"softmax.by_hand": "failed"},
-                                  "named": {"softmax": "softmax over axis 0"}}},
-     "predict": {"self_attention.softmax.shape": {"first": "(3, 2)", "right": false, "about": "M4", "tries": 2}}}
+     "check": {"layer_norm": {"attempts": 3, "file": "<hash>", "outcomes": {"standardize.two_numbers": "failed"},
+                                  "named": {"standardize": "standardised columns"}}},
+     "predict": {"layer_norm.standardize.shape": {"first": "(3, 2)", "right": false, "about": "M4", "tries": 2}}}
 
 A file that is damaged starts anew; a folder that cannot be written costs the memory, not the command.
 """
@@ -58,7 +58,7 @@ def change(root: Path, edit: Callable[[dict[str, Any]], None]) -> dict[str, Any]
     """Read, edit, write. Raises MachineError where it cannot be written."""
     data = read(root)
     edit(data)
-    write_whole(state_path(root), json.dumps(data, ensure_ascii=False, indent=2) + "\n")
+    write_whole(state_path(root), json.dumps(data, ensure_ascii=False, indent=2) + "\n", sync=False)  # it can be lost
     return data
 
 
@@ -82,7 +82,7 @@ def remember(root: Path, checked: Checked, suite: VisibleSuite) -> int:
     attempts = _whole(old.get("attempts"))
     same = old.get("file") == mark
     outcomes = {one.check.id: str(one.outcome) for one in checked.seen}
-    named = {step: known.title.en for step, known in checked.named.items()}
+    named = {step: known.title["en"] for step, known in checked.named.items()}
     if same:
         outcomes = {**_outcomes(old), **outcomes}
         run = {one.check.step for one in checked.seen}

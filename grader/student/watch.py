@@ -1,7 +1,7 @@
 """Watching a file without help of the system: its time and size, looked at a few times a second.
 
 Native change events are faster by a moment, but miss network disks and containers' shared folders; this sees every
-kind of save, also one that writes beside the file and renames. Keys come from a terminal without waiting for Enter,
+kind of save, also one that writes to a temporary file and renames. Keys come from a terminal without waiting for Enter,
 and as lines from anything else.
 """
 

@@ -28,7 +28,7 @@ _BARE = Submission("", "")
 
 @dataclasses.dataclass(frozen=True)
 class GradingTerms:
-    """What all submissions of a run are graded under; plain data, so that another process can be told."""
+    """What all results of a run depend on; plain data, so that it can be sent to another process."""
 
     root: str  # the course's folder
     assignment: str
@@ -121,6 +121,8 @@ def content_of(submission: Submission) -> str:
 
 def _plain(value: object) -> object:
     """A cell, a text, or a mapping of another kind than a dict, as a dict."""
+    if isinstance(value, Text):
+        return value.data
     return dict(value) if isinstance(value, Mapping) else dataclasses.asdict(cast("Cell", value))
 
 
@@ -146,5 +148,5 @@ def _field(name: str, value: Any) -> Any:
 
 
 def _text(value: dict[str, str] | str) -> Text:
-    """What people read, in both languages; older gradebooks kept it in English alone."""
-    return Text(value, value) if isinstance(value, str) else Text(**value)
+    """What people read, by language; older gradebooks kept it in English alone."""
+    return Text(value)

@@ -50,7 +50,7 @@ class Unusable(Exception):
     def __init__(self, message: str, **params: object) -> None:
         harmless = {key: one_line(value, 400) if isinstance(value, str) else value for key, value in params.items()}
         self.text = both(message, **harmless)
-        super().__init__(self.text.en)
+        super().__init__(self.text["en"])
 
 
 @dataclasses.dataclass(frozen=True)

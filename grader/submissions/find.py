@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import difflib
 import os
 from collections.abc import Iterator, Sequence
 from pathlib import Path, PurePosixPath
@@ -10,6 +9,7 @@ from pathlib import Path, PurePosixPath
 from grader.core.errors import UsageError
 from grader.core.model import Assignment, Cell, Submission
 from grader.core.safe_text import one_line
+from grader.core.suggestions import suggestion
 from grader.submissions.archives import files_in
 from grader.submissions.cells import code_and_answers, plain_cells, python_cells, read_text
 from grader.submissions.files import ARCHIVES, SKIPPED, Unusable, distinct, kind, patient, refuse_link_out
@@ -46,9 +46,8 @@ def find(
     for path in paths:
         if not path.exists():
             beside = [p.name for p in path.parent.iterdir()] if path.parent.is_dir() else []
-            near = difflib.get_close_matches(path.name, beside, 1)
-            tail = f"; did you mean {path.parent / near[0]}?" if near else ""
-            raise UsageError(f"{path}: no such file or folder{tail}")
+            near = suggestion(path.name, beside, path.parent.joinpath)
+            raise UsageError(f"{path}: no such file or folder{near}")
     found = [(path, one) for path in paths for one in _units(path, assignment, cohort=cohort, checkout=checkout)]
     names = distinct([_name(one, assignment) for _, one in found])
     for (path, one), name in zip(found, names, strict=True):
@@ -89,8 +88,8 @@ def _units(path: Path, assignment: Assignment, *, cohort: bool, checkout: bool =
 def _one_learners(path: Path, inside: Sequence[Path], assignment: Assignment, *, sure: bool) -> bool:
     """True where a folder without a file of the usual name is one learner's, not a folder of submissions.
 
-    It holds one file of work alone (and is not called as a folder of submissions is), or what only a learner's
-    folder has beside it, or a file of work that imports the one beside it.
+    It contains only one file of work (and is not named like a folder of submissions), or files that only a learner's
+    folder has, or a file that imports another one in it.
     """
     for name in _LEARNERS:
         if os.path.lexists(path / name):

@@ -46,7 +46,7 @@ class Chosen:
 def choose(files: list[HandedIn], assignment: Assignment) -> Chosen:
     """The file to grade in a folder or an archive. Raises Unusable.
 
-    An archive in a folder is opened where no file beside it is meant, or only the empty exercise lies there.
+    An archive in a folder is opened where there is no other candidate next to it, or only the empty exercise.
     """
     archives = [f for f in files if kind(f.path.name) == "archive"]
     code = [f for f in files if kind(f.path.name) in ("python", "notebook")]
@@ -76,9 +76,8 @@ def _opened(archive: HandedIn, assignment: Assignment) -> Chosen:
 
 
 def answers_of(files: list[HandedIn], beside: HandedIn | None) -> str | None:
-    """The text of the answers.yaml beside a file, or of the one nearest to the top; None where there is none.
-
-    Beside a file in an archive, the one that lies beside the archive counts too.
+    """The text of the answers.yaml next to a file, or of the one nearest to the top; None where there is none. For a
+    file in an archive, the one next to the archive counts too.
     """
     found = [f for f in files if f.path.name == "answers.yaml"]
     if beside is not None:
@@ -88,7 +87,7 @@ def answers_of(files: list[HandedIn], beside: HandedIn | None) -> str | None:
 
 
 def notebook_name(assignment: Assignment) -> str:
-    """The usual name of the assignment's file as a notebook, such as attention.ipynb."""
+    """The usual name of the assignment's file as a notebook, such as layer_norm.ipynb."""
     return PurePosixPath(assignment.file).with_suffix(".ipynb").name
 
 

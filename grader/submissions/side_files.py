@@ -106,7 +106,7 @@ def hints_shown(files: Iterable[HandedIn], assignment: Assignment) -> Mapping[st
     shown = data.get("hints") if isinstance(data, dict) else None
     counts: dict[str, int] = {}
     for key, number in shown.items() if isinstance(shown, dict) else ():
-        name, _, rest = str(key).partition(".")  # self_attention.softmax, or with a mistake's title behind it
+        name, _, rest = str(key).partition(".")  # layer_norm.standardize, or with a mistake's title behind it
         step = rest.partition(".")[0]
         if name == assignment.id and any(step == one.id for one in assignment.steps) and type(number) is int:
             counts[step] = min(counts.get(step, 0) + max(number, 0), _MOST)

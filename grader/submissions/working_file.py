@@ -10,14 +10,14 @@ import ast
 import contextlib
 import shutil
 import tempfile
-from collections.abc import Iterator
-from pathlib import Path
+from collections.abc import Iterator, Sequence
+from pathlib import Path, PurePosixPath
 
 from grader.core.errors import UsageError
 from grader.core.languages import both, reason
 from grader.core.model import Assignment, Cell
 
-__all__ = ["Source", "learner_file", "notebook_file", "read_learner", "workplace"]
+__all__ = ["Source", "learner_file", "notebook_file", "one_text", "read_learner", "source_of", "workplace"]
 
 _STUB = "raise NotImplementedError()"
 _DEFINING = (ast.Import, ast.ImportFrom, ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)
@@ -47,8 +47,8 @@ class Source:
         node = self.nodes.get(function)
         return tuple(argument.arg for argument in node.args.args) if node else ()
 
-    def where(self, line: int | None) -> str:
-        """A line as the learner finds it: "attention.py:41", or "attention.ipynb cell 9:3"."""
+    def where(self, line: int | None, function: str = "") -> str:
+        """A line (of a function) as the learner finds it: "layer_norm.py:41", or "layer_norm.ipynb cell 9:3"."""
         if not line:
             return self.file
         inside = [(first, name) for first, name in self.cells if first <= line]
@@ -123,13 +123,28 @@ def _from_notebook(assignment: Assignment) -> Source | None:
         raise UsageError(both("usage.unreadable", file=f"exercises/{assignment.id}/{path.name}", why=error)) from None
     if sum(cell.text.count(_STUB) for cell in cells) >= len(assignment.functions):
         return None
+    return source_of(cells, path.name)
+
+
+def source_of(cells: Sequence[Cell], file: str) -> Source:
+    """What was handed in as one module: a Python file as it stands, a notebook without what its cells try out."""
+    if all(PurePosixPath(cell.name).suffix.lower() == ".py" for cell in cells):
+        return Source(one_text(cells), cells[0].name if cells else file)
     pieces, starts, line = [], [], 1
     functions = {name for cell in cells for name in _functions(cell)}
     for cell in cells:
         pieces.append(_defining(cell.text, functions))
         starts.append((line, cell.name))
         line += pieces[-1].count("\n") + 1
-    return Source("\n".join(pieces) + "\n", path.name, tuple(starts))
+    return Source("\n".join(pieces) + "\n", file, tuple(starts))
+
+
+def one_text(cells: Sequence[Cell]) -> str:
+    """The cells of a file as its text: each at its own line, those that replace a function at the end."""
+    text = ""
+    for cell in cells:
+        text += "\n" * max(cell.line - 1 - text.count("\n"), int(text[-1:] not in ("", "\n"))) + cell.text
+    return text
 
 
 def _functions(cell: Cell) -> set[str]:

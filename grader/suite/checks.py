@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 
 import pytest
 
 from grader.core.errors import SpecError
 from grader.core.model import Assignment, Call, Outcome, Submission, Text
-from grader.core.yaml_reader import nearest
+from grader.core.suggestions import nearest
+from grader.course.renamed_checks import renamed_checks
 
 __all__ = ["Check", "CheckRun", "Run", "calls_of", "failing", "light", "plan"]
 
@@ -27,6 +28,17 @@ class Check:
     weight: int
     core: bool
     items: tuple[pytest.Function, ...] = dataclasses.field(repr=False)
+    formerly: tuple[str, ...] = ()  # ids that it had before it was renamed, the first one first
+
+    def named(self, words: Collection[str]) -> bool:
+        """True where one of the words is the check's id, an earlier id, or its step."""
+        return self.step in words or self.id in words or any(name in words for name in self.formerly)
+
+    def drawn_by(self, item: pytest.Function) -> str:
+        """The name by which the random data of a case are drawn; a renamed check keeps those of its first name."""
+        first = (self.formerly or (self.id,))[0]
+        case = item.name.removeprefix(f"test_{self.id.partition('.')[2]}")
+        return f"{first}/test_{first.partition('.')[2]}{case}"
 
 
 @dataclasses.dataclass(frozen=True)
@@ -73,6 +85,7 @@ def plan(items: list[pytest.Item], assignment: Assignment) -> tuple[Check, ...]:
             name = (item.originalname or item.name).removeprefix("test_")
             grouped.setdefault((step, name), []).append(item)
     checks = []
+    renamed = renamed_checks(assignment.folder)
     for (step, name), cases in grouped.items():
         try:
             weight, core = _points(cases[0].get_closest_marker("points"))
@@ -82,7 +95,8 @@ def plan(items: list[pytest.Item], assignment: Assignment) -> tuple[Check, ...]:
             continue
         title, _, advice = (cases[0].function.__doc__ or name.replace("_", " ")).strip().partition("\n\n")
         title, advice = " ".join(title.split()), " ".join(advice.split())
-        checks.append(Check(f"{step}.{name}", step, title, advice, weight, core, tuple(cases)))
+        formerly = tuple(old for old, present in renamed.items() if present == f"{step}.{name}")
+        checks.append(Check(f"{step}.{name}", step, title, advice, weight, core, tuple(cases), formerly))
     if wrong:
         raise SpecError("\n".join(wrong))
     return tuple(checks)

@@ -1,7 +1,7 @@
 """The `growth` fixture: how the work of a learner's function grows, counted in a process of its own.
 
     def test_growth_is_quadratic(learner, growth):
-        growth(learner.self_attention, inputs, expected=2, right=lambda args, got: ...)
+        growth(learner.layer_norm, inputs, expected=2, right=lambda args, got: ...)
 
 Counted work decides (`complexity.measure`). The clock of the worker, read from outside, gives no points and takes
 none. Where the counter is blind, it is shown to the person who decides. Where the counts say all is well, it is a
@@ -34,7 +34,8 @@ from grader.complexity.messages import advice_lines, sentence, timing_sentence
 from grader.core.errors import MachineError
 from grader.core.languages import both, say
 from grader.core.model import LANGUAGES, Assignment, Call, Outcome, Text
-from grader.execution.client import CallFailed, Executor, Worker
+from grader.execution.client import CallFailed, Worker
+from grader.execution.executor import Executor
 from grader.suite.learner import Learner
 from grader.suite.submission_session import SubmissionSession
 from grader.suite.timing import Calibration, NotComparable, TimingRace, counted_calls
@@ -101,11 +102,11 @@ class GrowthCheck:
             lines = {lang: f"{line} {timing_sentence(timing, lang)}".strip() for lang, line in lines.items()}
         if verdict.kind.passed:
             more = {language: " ".join(advice_lines(verdict, language)) for language in LANGUAGES}
-            self.note = Text(*(" ".join(filter(None, (lines[language], more[language]))) for language in LANGUAGES))
+            self.note = Text({one: " ".join(filter(None, (lines[one], more[one]))) for one in LANGUAGES})
             return verdict
         outcome = Outcome.INCONCLUSIVE if verdict.kind.passed is None else Outcome.FAILED
-        hints = Text(*(words[language][1] for language in LANGUAGES))
-        raise CallFailed(outcome, "told", text=Text(*(lines[language] for language in LANGUAGES)), advice=hints)
+        hints = Text({language: words[language][1] for language in LANGUAGES})
+        raise CallFailed(outcome, "told", text=Text(lines), advice=hints)
 
     def _open(self, name: str) -> Worker:
         """A counting process. Running the file is slower there: a file that only fails so is nobody's fault."""
@@ -115,7 +116,7 @@ class GrowthCheck:
             if not failure.message.startswith("load"):
                 raise
             reasons = both("growth.reason.instrument")
-            told = Text(*(say(lang, "growth.undecided", function=name, reason=reasons[lang]) for lang in LANGUAGES))
+            told = both("growth.undecided", function=name, reason=reasons)
             raise CallFailed(Outcome.INCONCLUSIVE, "told", text=told) from None
 
     def _examine(

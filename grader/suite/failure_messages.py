@@ -18,7 +18,7 @@ _NOTES = 3
 
 
 def describe(call: Call) -> str:
-    """A call as a learner would write it, with shapes for arrays: softmax((3, 5))."""
+    """A call as a learner would write it, with shapes for arrays: standardize((3, 5))."""
     parts = [_argument(value) for value in call.args]
     parts += [f"{key}={_argument(value)}" for key, value in call.kwargs.items()]
     return f"{call.function}({', '.join(parts)})"

@@ -1,4 +1,4 @@
-"""The `learner` fixture: `learner.softmax(S)` calls the learner's function and hands back plain copies.
+"""The `learner` fixture: `learner.standardize(X)` calls the learner's function and hands back plain copies.
 
 What comes back is looked at in the order a person would: is it there, is it of the kind the exercise asks for.
 Only then does the check see it.
@@ -6,7 +6,6 @@ Only then does the check see it.
 
 from __future__ import annotations
 
-import difflib
 import re
 from collections.abc import Callable, Mapping
 from typing import Any
@@ -15,6 +14,7 @@ import numpy as np
 
 from grader.core.languages import both
 from grader.core.model import Call, Outcome, Text
+from grader.core.suggestions import closest
 from grader.execution.client import CallFailed, Worker
 from grader.execution.wire import ArraySubclass
 from grader.suite.checks import light
@@ -70,10 +70,8 @@ class Learner:
             return failure
         function, names = str(failure.params["function"]), failure.params.pop("names")
         own = [name for name in names if name not in self._known] if isinstance(names, list) else []
-        close = difflib.get_close_matches(function, own, 1, 0.6)
-        if not close:
-            return failure
-        return CallFailed(Outcome.FAILED, "misnamed", function=function, near=close[0])
+        near = closest(function, own)
+        return CallFailed(Outcome.FAILED, "misnamed", function=function, near=near) if near else failure
 
 
 def _plain(value: object) -> object:

@@ -7,7 +7,6 @@ item through pytest's own hooks, and keeps the outcome as data: no report object
 from __future__ import annotations
 
 import dataclasses
-import difflib
 import gc
 import hashlib
 import sys
@@ -20,8 +19,9 @@ import pytest
 
 from grader.core.errors import MachineError, UsageError
 from grader.core.model import Assignment, Call, Outcome, Step, Submission
-from grader.core.yaml_reader import nearest
-from grader.execution.client import CallFailed, Executor
+from grader.core.suggestions import did_you_mean, nearest
+from grader.execution.client import CallFailed
+from grader.execution.executor import Executor
 from grader.suite.approx import ATOL, RTOL, Approx
 from grader.suite.checks import Check, CheckRun, Run, calls_of, failing, plan
 from grader.suite.complexity_fixture import GrowthCheck
@@ -31,12 +31,22 @@ from grader.suite.random_data import RandomData
 from grader.suite.submission_session import SubmissionSession
 from grader.suite.timing import Calibration
 
-__all__ = ["FIXTURES", "Plugin", "Twins"]
+__all__ = ["FIXTURES", "Plugin", "SuiteOptions", "Twins"]
 
 FIXTURES = ("learner", "normal", "integers", "approx", "growth")
 
 Twins = Callable[[tuple[Call, ...]], tuple[Call, ...]]
 """The calls of failing checks -> calls worth making, for a diagnosis to have more to go by."""
+
+
+@dataclasses.dataclass(frozen=True)
+class SuiteOptions:
+    """How a suite is run."""
+
+    seed: int
+    only: tuple[str, ...] = ()  # step or check ids; () is all
+    twins: Twins | None = None  # proposes calls that a diagnosis would like to see made as well
+    vouched: bool = True  # False: the suite itself is on trial, so a check that the reference fails is not held
 
 
 class Plugin:
@@ -48,21 +58,14 @@ class Plugin:
         executor: Executor,
         submissions: Iterable[Submission],
         deliver: Callable[[Run], None],
+        chosen: SuiteOptions,
         *,
-        seed: int,
-        only: tuple[str, ...] = (),
         reference: Submission,
-        twins: Twins | None = None,
-        vouched: bool = True,
     ) -> None:
-        """`only` are step or check ids to run; `reference` proves a check sound before it costs anybody.
-
-        `twins` says which calls a diagnosis would like to see made as well. Not `vouched`: the suite itself is on
-        trial, so a check is not held where the reference fails it.
-        """
-        self.vouched = vouched
+        """`reference` proves a check sound before it costs anybody."""
+        self.vouched = chosen.vouched
         self.assignment, self.executor, self.submissions, self.deliver = assignment, executor, submissions, deliver
-        self.seed, self.only, self.reference, self.twins = seed, only, reference, twins
+        self.seed, self.only, self.reference, self.twins = chosen.seed, chosen.only, reference, chosen.twins
         self.error: BaseException | None = None
         self.uncollected: dict[str, str] = {}  # step id -> why its file could not be collected
         self._sound: dict[str, str] = {}  # check id -> "" or why the reference fails it here
@@ -204,13 +207,12 @@ class Plugin:
             self._weights[check.step] = self._weights.get(check.step, 0) + check.weight
         known = {check.id for check in checks} | {step.id for step in self.assignment.steps}
         for name in self.only:
-            if name not in known:
-                close = difflib.get_close_matches(name, known, 1)
-                tail = f"did you mean {close[0]!r}?" if close else f"steps: {', '.join(self._weights)}"
-                raise UsageError(f"no step or check {name!r} in {self.assignment.id}; {tail}")
+            if name not in known and not any(name in check.formerly for check in checks):
+                near = did_you_mean(name, sorted(known), self._weights)["en"]
+                raise UsageError(f"no step or check {name!r} in {self.assignment.id}{near}")
 
     def _wanted(self, check: Check) -> bool:
-        return not self.only or check.step in self.only or check.id in self.only
+        return not self.only or check.named(self.only)
 
     def _step(self, step: Step, checks: list[Check], sitting: SubmissionSession) -> Iterator[CheckRun]:
         """Core checks first. Where one shows that there is nothing to judge, the others are not run.
@@ -273,7 +275,7 @@ class Plugin:
 
     def _item(self, check: Check, item: pytest.Function, sitting: SubmissionSession) -> CheckRun:
         """One case of a check, and how it ended."""
-        self._begin(f"{check.id}/{item.name}")
+        self._begin(check.drawn_by(item))
         sitting.next_check()
         item._initrequest()  # a function item runs once in pytest; this makes it new (as rerun plug-ins do)
         item.ihook.pytest_runtest_protocol(item=item, nextitem=item.session)

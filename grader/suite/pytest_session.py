@@ -20,13 +20,13 @@ import pytest
 from grader.core.errors import MachineError
 from grader.core.model import Assignment, Submission, Text
 from grader.core.safe_text import one_line
-from grader.execution.client import Executor
+from grader.execution.executor import Executor
 from grader.submissions import python_cells
 from grader.suite.checks import Check, CheckRun, Run
-from grader.suite.plugin import Plugin, Twins
+from grader.suite.plugin import Plugin, SuiteOptions
 from grader.suite.submission_session import SubmissionSession
 
-__all__ = ["run_suite"]
+__all__ = ["SuiteOptions", "run_suite"]
 
 _UNUSED = (
     "terminal",
@@ -59,16 +59,12 @@ def run_suite(
     executor: Executor,
     submissions: Iterable[Submission],
     deliver: Callable[[Run], None],
+    chosen: SuiteOptions,
     *,
-    seed: int,
-    only: tuple[str, ...] = (),
     uncollected: dict[str, str],
-    twins: Twins | None = None,
-    vouched: bool = True,
 ) -> None:
     """Run the hidden suite of `assignment` on each submission and call `deliver` with each `Run`.
 
-    Not `vouched`: a check that the reference fails is not held, since the suite itself is on trial.
     Raises whatever `submissions` or `deliver` raise, and MachineError where the suite cannot be collected at all.
     Fills `uncollected` (step id -> reason) before the first submission.
     """
@@ -79,17 +75,7 @@ def run_suite(
     source = solution.read_text(encoding="utf-8") if solution.is_file() else ""
     reference = Submission("reference", "", python_cells(source, assignment.file))
     sort = Plugin if source else _Unvouched
-    plugin = sort(
-        assignment,
-        executor,
-        submissions,
-        deliver,
-        seed=seed,
-        only=only,
-        reference=reference,
-        twins=twins,
-        vouched=vouched,
-    )
+    plugin = sort(assignment, executor, submissions, deliver, chosen, reference=reference)
     plugin.uncollected = uncollected
     arguments = [str(hidden), f"--rootdir={hidden}", "-c", str(Path(__file__).with_name("pytest.ini"))]
     arguments += ["--import-mode=importlib", "--continue-on-collection-errors", "--strict-markers"]
@@ -119,7 +105,7 @@ class _Unvouched(Plugin):
         if run.message != "property":
             return run
         words = one_line(str(error).rpartition("\nassert ")[0], 400)  # pytest puts the assertion itself last
-        return dataclasses.replace(run, params={**run.params, "advice": Text(words, words)}) if words else run
+        return dataclasses.replace(run, params={**run.params, "advice": Text(words)}) if words else run
 
 
 @contextlib.contextmanager

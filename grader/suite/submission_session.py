@@ -9,7 +9,8 @@ from __future__ import annotations
 import time
 
 from grader.core.model import Assignment, Outcome, Submission
-from grader.execution.client import CallFailed, Executor, Worker
+from grader.execution.client import CallFailed, Worker
+from grader.execution.executor import Executor
 from grader.execution.failures import Problem
 from grader.suite.learner import Learner
 

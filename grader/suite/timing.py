@@ -11,7 +11,8 @@ import numpy as np
 
 from grader.complexity import Clocked, GrowthVerdict, Stopped, WrongValues, examine, works_here
 from grader.core.model import Assignment, Cell, Submission
-from grader.execution.client import CallFailed, Executor, Worker
+from grader.execution.client import CallFailed, Worker
+from grader.execution.executor import Executor
 
 __all__ = ["Calibration", "NotComparable", "TimingRace", "counted_calls"]
 

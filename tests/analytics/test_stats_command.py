@@ -8,6 +8,8 @@ from made_reports import without_answers
 
 from grader.analytics.text import stats_text
 from grader.core.safe_text import cells
+from grader.course.renamed_checks import renamed_checks
+from grader.reports.renamed import under_present_ids
 
 
 @pytest.fixture(scope="module")
@@ -114,3 +116,31 @@ def test_the_example_in_docs_runs(folder, root, monkeypatch, capsys):
     exec(compile(example.replace('"reports"', repr(folder.name)), "docs/statistics.md", "exec"), {})
     code, share, alpha = capsys.readouterr().out.split()
     assert (code, float(share) > 0.5, float(alpha) > 0.5) == ("M4", True, True)
+
+
+def under_earlier_ids(report, renamed):
+    """The report as a suite wrote it whose checks had the earlier ids."""
+    text = json.dumps(report)
+    for old, present in renamed.items():
+        text = text.replace(f'"{present}"', f'"{old}"')
+    return json.loads(text)
+
+
+def test_reports_of_checks_that_were_renamed_stand_in_one_column(grader, folder, reports, assignment, tmp_path):
+    renamed = renamed_checks(assignment.folder)
+    for place, report in enumerate(reports):
+        shown = under_earlier_ids(report, renamed) if place % 2 else report
+        (tmp_path / f"{report['submission']['id']}.json").write_text(json.dumps(shown), encoding="utf-8")
+    assert "softmax.a_thousand_is_harmless" in (tmp_path / f"{reports[1]['submission']['id']}.json").read_text("utf-8")
+    old, new = (json.loads(grader("stats", place, "--json").stdout) for place in (tmp_path, folder))
+    assert {check["id"] for check in old["checks"]} == {check["id"] for check in new["checks"]}
+    assert old == new
+
+
+def test_only_ids_that_were_renamed_are_touched(reports, assignment):
+    renamed = renamed_checks(assignment.folder)
+    shown = [under_present_ids(under_earlier_ids(one, renamed), renamed) for one in reports[:3]]
+    assert shown == reports[:3]
+    assert under_present_ids({"steps": [None, {"checks": [None, {"id": 3}]}]}, renamed) == {
+        "steps": [None, {"checks": [None, {"id": 3}]}]
+    }

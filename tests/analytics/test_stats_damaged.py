@@ -13,7 +13,7 @@ from grader.analytics import gather, read_reports, reading, summarise
 from grader.analytics.site import Site, aliases, site_pages
 from grader.analytics.text import stats_text
 from grader.core.errors import UsageError
-from grader.gradebook.course_grades import worth_of
+from grader.gradebook.final_grades import worth_of
 from grader.integrations import grades_of
 from grader.integrations.gradescope import gradescope_plan
 from grader.integrations.spreadsheet import spreadsheet_plan
@@ -233,9 +233,9 @@ def test_each_command_names_the_file_and_does_the_rest(grader, place, reports, t
     more = {"export": ("--to", "csv", "-o", site), "cohort-report": (site,)}.get(command, ())
     done = grader(command, place, *more)
     assert done.returncode == 3
-    assert done.stderr.startswith(f"left out: {place / 'zoe.json'}: {said}")
-    assert done.stderr.count("left out: ") == 1
-    assert "1 left out, named above; everything else is done\n" in done.stderr
+    assert done.stderr.startswith(f"skipped: {place / 'zoe.json'}: {said}")
+    assert done.stderr.count("skipped: ") == 1
+    assert "1 skipped (named above); everything else is done\n" in done.stderr
     told = (
         done.stdout if command == "stats" else (site / "index.html" if command == "cohort-report" else site).read_text()
     )
@@ -252,7 +252,7 @@ def test_what_is_no_file_is_named_and_nobody_waits_for_it(grader, place):
     told = [f"{place / name}.json: no ordinary file, so no report; take it out" for name in ("folder", "pipe")]
     told.insert(1, f"{place / 'lost.json'}: cannot be read: No such file or directory")
     assert json.loads(done.stdout)["left_out"] == told
-    assert done.stderr.splitlines()[:3] == [f"left out: {line}" for line in told]
+    assert done.stderr.splitlines()[:3] == [f"skipped: {line}" for line in told]
 
 
 def test_lines_of_json_lines_are_left_out_one_by_one(grader, reports, tmp_path):
@@ -262,8 +262,8 @@ def test_lines_of_json_lines_are_left_out_one_by_one(grader, reports, tmp_path):
     done = grader("stats", tmp_path / "all.jsonl")
     assert done.returncode == 3
     assert "2 learners" in done.stdout
-    assert f"left out: {tmp_path / 'all.jsonl'}:3: not JSON, so no report (Invalid UTF-8 encoded string" in done.stderr
-    assert f"left out: {tmp_path / 'all.jsonl'}:5: not JSON" in done.stderr
+    assert f"skipped: {tmp_path / 'all.jsonl'}:3: not JSON, so no report (Invalid UTF-8 encoded string" in done.stderr
+    assert f"skipped: {tmp_path / 'all.jsonl'}:5: not JSON" in done.stderr
 
 
 def test_where_nothing_is_left_there_is_no_figure(grader, tmp_path):
@@ -273,7 +273,7 @@ def test_where_nothing_is_left_there_is_no_figure(grader, tmp_path):
             command[0], tmp_path, *command[1:], *([tmp_path / "site"] if command[0] == "cohort-report" else [])
         )
         assert done.returncode == 2
-        assert "left out: " in done.stderr
+        assert "skipped: " in done.stderr
         assert f"{tmp_path}: no report in it" in done.stderr
 
 

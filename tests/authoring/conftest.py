@@ -12,7 +12,7 @@ from grader.course import loading
 def begun(tmp_path_factory):
     """The root of a course with nothing but a new assignment, derived."""
     root = tmp_path_factory.mktemp("course")
-    scaffold.scaffold(root, "layer_norm")
+    scaffold.scaffold(root, "layer_norm", ("en", "ko"))
     derive.write(root, derive.derive(root, loading.load(root, "layer_norm")))
     return root
 

@@ -21,7 +21,7 @@ def examples(root):
 
 
 def test_the_examples_can_be_read(examples, tmp_path):
-    scaffold.scaffold(tmp_path, "layer_norm")
+    scaffold.scaffold(tmp_path, "layer_norm", ("en", "ko"))
     home = tmp_path / "solutions" / "layer_norm"
     files = {
         "checks": "public/checks.yaml",
@@ -41,14 +41,14 @@ def test_the_examples_can_be_read(examples, tmp_path):
     assert len(hints.hints_of(place, step, "ko", None)) == 3
     (question,) = predictions.questions_of(assignment, step)
     assert predictions.slip(question, "yes").about == "ACROSS"
-    assert read_suite(tmp_path, assignment).checks[0].title.ko.startswith("행 1, 3의")
+    assert read_suite(tmp_path, assignment).checks[0].title["ko"].startswith("행 1, 3의")
     assert load_beliefs(tmp_path / "other" / "misconceptions.yaml").slips["BATCH-NORM"].of == "ACROSS"
     assert load_bank(tmp_path / "other" / "quiz.yaml").items[0].key == "rows"
 
 
 def test_every_file_of_a_new_assignment_and_every_type_of_item_is_explained(root, tmp_path):
     author = (root / "docs" / "author.md").read_text(encoding="utf-8")
-    for path in scaffold.scaffold(tmp_path, "NAME"):
+    for path in scaffold.scaffold(tmp_path, "NAME", ("en", "ko")):
         inside = "/".join(path.parts[2:])
         inside = re.sub(r"^(mistakes|accepted)/\w+", r"\1/<id>", re.sub(r"test_(?!NAME)\w+", "test_<step>", inside))
         assert f"`{inside}`" in author, inside

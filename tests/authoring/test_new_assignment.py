@@ -100,7 +100,7 @@ def test_each_defect_is_named_with_its_place(copy):
             "accepted/loops.py": ("+ eps", "+ 2 * eps + 1"),
             "hidden/test_standardize.py": ("assert learner.standardize(X) == approx(np.array(rows))", "pass"),
             "hidden/ko.yaml": ("standardize.equal_numbers_give_zeros:", "standardize.equal_number_gives_zeros:"),
-            "hidden/test_layer_norm.py": ("shift_of_a_row_is_forgotten(", other),
+            "hidden/test_layer_norm.py": ("eps_is_passed_on(", other),
         }
     )
     found = errors(verify(root, "layer_norm"))
@@ -173,4 +173,4 @@ def test_a_place_that_cannot_be_written_is_one_sentence(tmp_path, grader):
     done = grader("new", "layer_norm", cwd=tmp_path)
     assert (done.returncode, done.stdout) == (3, "")
     assert "layer_norm.py: cannot be written" in done.stderr
-    assert "fault of ours" not in done.stderr
+    assert "internal error" not in done.stderr

@@ -52,6 +52,20 @@ def test_nothing_is_wrong_with_what_is_new(begun):
         ),
         ("mistakes/no_eps.py", "def standardize", "def standard", "mistakes/no_eps.py:4:1: defines no standardize()"),
         (
+            "hidden/aliases.yaml",
+            None,
+            "standardize.rows_are_standardised: standardize.rows\n",
+            "hidden/aliases.yaml:1:1: standardize.rows_are_standardised: a check has this id, "
+            "so it cannot be an earlier one",
+        ),
+        (
+            "hidden/aliases.yaml",
+            None,
+            "# ids\nstandardize.old: standardize.rows_are_standardized\n",
+            "hidden/aliases.yaml:2:1: standardize.rows_are_standardized: no such check; "
+            "did you mean 'standardize.rows_are_standardised'?",
+        ),
+        (
             "mistakes/columns.py",
             "fails: [standardize.rows_are_standardised]",
             "fails: [standardize.rows_are_standard]",
@@ -62,7 +76,7 @@ def test_nothing_is_wrong_with_what_is_new(begun):
             "assignment.yaml",
             "isolation:",
             'partial: {column: "1/2"}\nisolation:',
-            "assignment.yaml:8:11: partial: no family 'column' among the mistakes; did you mean 'columns'?",
+            "assignment.yaml:9:11: partial: no family 'column' among the mistakes; did you mean 'columns'?",
         ),
         (
             "accepted/loops.py",

@@ -27,7 +27,7 @@ def test_the_help_of_all_lists_each_command(grader):
 
 
 def test_the_version_is_the_packages(grader):
-    assert grader("--version").stdout == f"grader {__version__}\n"
+    assert grader("--version").stdout == f"attention-grader {__version__}\n"
 
 
 def test_derive_writes_and_then_finds_everything_current(grader, root, tmp_path):

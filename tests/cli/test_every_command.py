@@ -137,7 +137,7 @@ def test_python_m_is_the_same_command(root, tmp_path):
         "--version",
         PYTHONPATH=str(root),
     )
-    assert done.stdout.startswith("grader ")
+    assert done.stdout.startswith("attention-grader ")
     told = subprocess.run(
         [sys.executable, "-m", "grader", "check", "--help"],
         cwd=tmp_path,

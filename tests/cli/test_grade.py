@@ -26,7 +26,7 @@ def pair(submit, tmp_path):
 
 def test_open_answers_of_a_cohort_are_not_passed_over(grader, pair):
     (pair / "ada" / "answers.yaml").write_text("quiz: self_attention\nc1-open: In my own words.\n")
-    said = "1 with quiz points that wait for a person, such as open questions\n"
+    said = "1 with quiz points to be marked by a person, such as open questions\n"
     assert grader("grade", pair, "--only", "embedding").stderr == ""  # a partial run marks no quiz
     assert grader("grade", pair).stderr == said
 
@@ -141,13 +141,13 @@ def test_a_folder_without_a_submission_is_named(grader, tmp_path):
 @pytest.mark.parametrize(
     ("arguments", "said"),
     [
-        (["grde", "x"], "no command 'grde'. Did you mean 'grade'?"),
+        (["grde", "x"], "no command 'grde'; did you mean 'grade'?"),
         (["grade"], "Missing argument 'PATH...'."),
         (["grade", ".", "--seed", "-1"], "-1 is not in the range"),
         (["grade", ".", "--isolation", "none"], "'none' is not one of 'process', 'confined', 'confined+'."),
         (
             ["grade", ".", "--assignment", "self_atention"],
-            "no assignment 'self_atention'. Did you mean 'self_attention'?",
+            "no assignment 'self_atention'; did you mean 'self_attention'?",
         ),
         (
             ["grade", "examples/cohort/ada", "--only", "softmx"],
@@ -155,7 +155,7 @@ def test_a_folder_without_a_submission_is_named(grader, tmp_path):
         ),
         (
             ["grade", "x", "--course", "/"],
-            "no course found: neither / nor a folder above it holds solutions/ or exercises/",
+            "no course found: neither / nor a folder above it contains solutions/ or exercises/",
         ),
     ],
 )
@@ -188,7 +188,7 @@ def test_our_own_fault_holds_points_and_exits_3(grader, tmp_path, root, submit):
     done = grader("grade", submit("ada"), "--course", tmp_path / "course")
     assert done.returncode == 3
     assert "Score 62 of 70 + bonus 40 of 40 (8 held)" in done.stdout
-    assert done.stderr == "1 with checks that failed for our reasons (points held): ada\n"
+    assert done.stderr == "1 with internal errors (points held): ada\n"
 
 
 def test_process_isolation_says_practice(grader, submit):
@@ -203,7 +203,7 @@ def test_a_full_disk_is_one_sentence_and_no_half_report(grader, pair, disk):
     done = grader("grade", pair / "ada", "-o", place)
     assert done.returncode == 3
     assert done.stderr == SENTENCE.format(
-        f"{place}/instructor/ada.html: cannot be written: No space left on device; nothing of it was kept, run again"
+        f"{place}/instructor/ada.html: cannot be written: No space left on device; nothing was saved, run again"
     )
     assert os.listdir(place) == ["instructor"]
     assert os.listdir(place / "instructor") == []
@@ -214,7 +214,7 @@ def test_a_size_limit_is_one_sentence_and_no_half_report(grader, pair, tmp_path)
     done = grader("grade", pair / "ada", "-o", out, before=("sh", "-c", 'ulimit -f 8; exec "$@"', "sh"))
     assert done.returncode == 3
     assert done.stderr == SENTENCE.format(
-        f"{out}/instructor/ada.html: cannot be written: File too large; nothing of it was kept, run again"
+        f"{out}/instructor/ada.html: cannot be written: File too large; nothing was saved, run again"
     )
     assert os.listdir(out / "instructor") == []
 
@@ -223,7 +223,7 @@ def test_a_read_only_folder_is_one_sentence(grader, pair, disk):
     place = disk("size=16k,ro")
     done = grader("grade", pair, "-o", place / "reports")
     assert done.returncode == 3
-    assert "cannot be written: Read-only file system; nothing of it was kept, run again" in done.stderr
+    assert "cannot be written: Read-only file system; nothing was saved, run again" in done.stderr
     assert "Traceback" not in done.stderr
 
 
@@ -328,7 +328,7 @@ def test_reports_among_the_submissions_are_refused_before_anything_is_graded(gra
     cohort = tmp_path / "cohort"
     done = grader("grade", cohort, "-o", cohort / "reports", "--only", "embedding")
     assert done.returncode == 2
-    assert "would be graded as one; name a folder beside it, such as -o cohort-reports" in done.stderr
+    assert "would be graded as a submission; name a folder next to it, such as -o cohort-reports" in done.stderr
     assert not (cohort / "reports").exists()
 
 
@@ -342,7 +342,7 @@ def test_a_folder_with_one_submission_has_a_gradebook_too(grader, submit, tmp_pa
     assert grader("grade", tmp_path / "submissions" / "ada", "-o", alone).returncode == 0
     assert not (alone / "instructor" / "gradebook.db").exists()
     inside = grader("grade", tmp_path / "submissions", "-o", tmp_path / "submissions" / "out")
-    assert inside.returncode == 2 and "among the submissions" in inside.stderr
+    assert inside.returncode == 2 and "would be graded as a submission" in inside.stderr
 
 
 def test_what_a_run_says_of_itself_is_in_the_language_of_who_grades(grader, pair, tmp_path):

@@ -124,13 +124,13 @@ def test_help_in_korean_is_korean_and_fits(grader, name):
 
 
 TYPOS = [
-    (("chek",), "no command 'chek'. Did you mean 'check'?", "'chek': 없는 명령이에요. 혹시 이것인가요? 'check'"),
+    (("chek",), "no command 'chek'; did you mean 'check'?", "'chek': 없는 명령이에요. 혹시 이것인가요? 'check'"),
     (("check", "--watsh"), "Did you mean '--watch'?", "'--watsh': 없는 옵션이에요. 혹시 이것인가요? '--watch'"),
     (("check", "softmx"), "did you mean 'softmax'?", "없는 단계예요. 혹시 이것인가요? 'softmax'"),
     (("hint", "--reprot"), "Did you mean '--report'?", "'--reprot': 없는 옵션이에요. 혹시 이것인가요? '--report'"),
     (("repro", "softmax.by_hnd"), "did you mean 'softmax.by_hand'?", "혹시 이것인가요? 'softmax.by_hand'"),
-    (("quiz", "tempalte"), "Did you mean 'template'?", "'tempalte': 없는 문항이에요. 혹시 이것인가요? 'template'"),
-    (("status", "-a", "self_atention"), "Did you mean 'self_attention'?", "혹시 이것인가요? 'self_attention'"),
+    (("quiz", "tempalte"), "did you mean 'template'?", "'tempalte': 없는 문항이에요. 혹시 이것인가요? 'template'"),
+    (("status", "-a", "self_atention"), "did you mean 'self_attention'?", "혹시 이것인가요? 'self_attention'"),
     (("repro",), "Missing argument 'CHECK'.", "빠진 인자: 'CHECK'."),
     (("status", "more"), "Got unexpected extra argument (more)", "인자가 너무 많아요: more"),
     (("check", "--lang", "kr"), "'kr' is not one of 'en', 'ko'.", "'kr' 대신 이 가운데 하나를 쓰세요: 'en', 'ko'"),

@@ -9,7 +9,7 @@ from hypothesis import assume, given
 
 from grader.core.csv_files import Wanted, delimiter_of, read_csv, read_sheet
 from grader.core.errors import UsageError
-from grader.gradebook.roster import read_table
+from grader.gradebook.roster_csv import read_table
 
 
 @pytest.fixture

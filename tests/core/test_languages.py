@@ -188,7 +188,7 @@ def test_a_message_with_a_missing_placeholder_falls_back_to_its_short_form():
 
 def test_a_message_can_be_asked_for_in_both_languages_at_once():
     told = both("kit.attempt", number=3)
-    assert (told.en, told.ko) == ("attempt 3", "시도 3")
+    assert (told["en"], told["ko"]) == ("attempt 3", "시도 3")
 
 
 def test_braces_in_a_learners_words_are_only_words():

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from grader.core.safe_text import cells, clip, file_name, one_line, pad
+from grader.core.safe_text import _SUBSTITUTES, cells, clip, encodable, file_name, one_line, pad
 
 PIECES = [
     "::",
@@ -76,3 +76,27 @@ def test_hangul_takes_two_columns_and_a_combining_mark_none():
     assert cells("e\u0301") == 1
     assert pad("행", 5) == "행   "
     assert pad("행", 5, right=True) == "   행"
+
+
+@pytest.mark.parametrize(
+    ("text", "encoding", "shown"),
+    [
+        ("\u22125", "ascii", "-5"),
+        ("√d_k · 2", "ascii", "sqrt d_k * 2"),
+        ("QKᵀ, θ → x²", "ascii", "QK^T, theta -> x^2"),
+        ("QKᵀ, θ → x²", "cp949", "QK^T, θ → x²"),
+        ("n ≤ 5 ≠ ∞…", "ascii", "n <= 5 != inf..."),
+        ("점수 é", "ascii", "?? ?"),
+        ("점수", "cp949", "점수"),
+        ("\u22125", None, "-5"),
+        ("θ\u2212", "utf-8", "θ\u2212"),
+    ],
+)
+def test_a_sign_that_an_encoding_lacks_is_written_with_its_letters(text, encoding, shown):
+    assert encodable(text, encoding) == shown
+
+
+def test_all_that_stands_for_a_sign_is_ascii():
+    for sign, letters in _SUBSTITUTES.items():
+        assert letters.isascii(), sign
+        assert encodable(sign, "ascii") == letters

@@ -96,7 +96,7 @@ def test_a_file_becomes_what_its_annotations_say():
         "forms: [{type: round, radius: 1.5}, {side: 2, type: square}]\nprivate: {any: [1, {thing: here}]}\n"
     )
     assert got == Tree(
-        title=Text("A", "가"),
+        title=Text({"en": "A", "ko": "가"}),
         open=True,
         size=2.0,
         limit=None,
@@ -123,8 +123,14 @@ def test_a_file_becomes_what_its_annotations_say():
                 "by_name, forms, private"
             ],
         ),
-        ("title: {en: A}\n", ["t.yaml:1:8: title: missing key 'ko'"]),
-        ("title: just this\n", ["t.yaml:1:8: title: expected a record with keys, got 'just this'"]),
+        ("title: {}\n", ["t.yaml:1:8: title: expected a text, got an empty record"]),
+        ("title: [A]\n", ["t.yaml:1:8: title: expected a text, got a list"]),
+        ("title: 7\n", ["t.yaml:1:8: title: expected a text, got '7' (put it in quotes)"]),
+        (
+            "title: {English: A}\n",
+            ["t.yaml:1:9: title: 'English' is no language; a text is a string, or strings by language"],
+        ),
+        ("title: {en: 7}\n", ["t.yaml:1:13: title.en: expected a text, got '7' (put it in quotes)"]),
         (
             TITLE + "leaves:\n  - {name: no}\n",
             [
@@ -305,10 +311,3 @@ def test_items_with_an_id_are_called_by_it():
 )
 def test_a_place_is_found_by_keys_as_far_as_they_go(keys, place):
     assert yaml_reader.place("a:\n  b: [1, 2]\n", keys) == place
-
-
-def test_the_nearest_word_is_offered_or_all_of_them():
-    assert yaml_reader.nearest("sofmax", ["softmax", "scores"]) == "; did you mean 'softmax'?"
-    assert yaml_reader.nearest("zzz", ["softmax", "scores"]) == "; known: softmax, scores"
-    assert yaml_reader.nearest("zzz", map(str, range(203))).endswith("17, 18, 19 and 183 more")
-    assert yaml_reader.nearest("zzz", []) == ""

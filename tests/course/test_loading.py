@@ -158,7 +158,7 @@ def test_the_root_is_found_from_any_folder_below(place, tmp_path):
     with pytest.raises(UsageError) as caught:
         loading.find_root(elsewhere)
     assert str(caught.value) == (
-        f"no course found: neither {elsewhere} nor a folder above it holds solutions/ or exercises/; "
+        f"no course found: neither {elsewhere} nor a folder above it contains solutions/ or exercises/; "
         "run this inside the course's repository, or name it with --course FOLDER"
     )
 
@@ -169,7 +169,7 @@ def test_the_assignment_that_is_meant_is_picked_or_asked_for(place, tmp_path):
     place(name="other")
     assert loading.assignments(root) == ("other", "small")
     assert loading.pick(root, None, root / "exercises" / "other" / "x.py") == "other"
-    said = {"smal": "no assignment 'smal'. Did you mean 'small'?", "zzz": "no assignment 'zzz'. Known: other, small."}
+    said = {"smal": "no assignment 'smal'; did you mean 'small'?", "zzz": "no assignment 'zzz'; known: other, small"}
     said[None] = "several assignments here (other, small): name one, as in -a other"
     for wanted, words in said.items():
         with pytest.raises(UsageError) as caught:

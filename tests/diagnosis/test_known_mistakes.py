@@ -52,15 +52,15 @@ def test_every_step_has_mistakes(corpus, assignment):
 def test_both_languages_and_no_code_in_a_hint(corpus):
     for mistake in corpus:
         for text in (mistake.title, mistake.why, *mistake.hints):
-            assert HANGUL.search(text.ko), mistake.id
-            assert not HANGUL.search(text.en), mistake.id
+            assert HANGUL.search(text["ko"]), mistake.id
+            assert not HANGUL.search(text["en"]), mistake.id
         for hint in mistake.hints:
-            assert not CODE.search(hint.en), (mistake.id, hint.en)
-        assert mistake.hints[0].en.rstrip().endswith("?") or "?" in mistake.hints[0].en, mistake.id
-        assert len(mistake.title.en) <= 72, mistake.id
-        assert mistake.title.en[0].islower() or mistake.title.en[:2].isupper() or mistake.title.en[1] in " -", (
-            mistake.id
-        )
+            assert not CODE.search(hint["en"]), (mistake.id, hint["en"])
+        assert mistake.hints[0]["en"].rstrip().endswith("?") or "?" in mistake.hints[0]["en"], mistake.id
+        assert len(mistake.title["en"]) <= 72, mistake.id
+        assert (
+            mistake.title["en"][0].islower() or mistake.title["en"][:2].isupper() or mistake.title["en"][1] in " -"
+        ), mistake.id
 
 
 def test_families_share_a_slip_and_combinations_name_two(corpus):

@@ -190,7 +190,7 @@ def test_arguments_changed_in_place_are_part_of_the_answer(corpus):
     assert diagnose(corpus, [Call("scale_scores", (S, 6), {}, right)]) is None
     found = diagnose(corpus, [Call("scale_scores", (S, 6), {}, right, changed=(0,))])
     assert found.mistake == "c11_in_place"
-    assert found.facts[0].text("en") == "The argument S is not what it was before the call."
+    assert found.facts[0].text("en") == "The call changed the argument S."
     found = diagnose(corpus, [Call("scale_scores", (S, 6), {}, S / 6, changed=(0,))])
     assert found.mistake is None
 

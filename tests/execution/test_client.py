@@ -11,7 +11,8 @@ import pytest
 
 from grader.core.errors import MachineError
 from grader.core.model import Cell, Limits, Outcome
-from grader.execution.client import CallFailed, Executor, can_fork
+from grader.execution.client import CallFailed
+from grader.execution.executor import Executor, can_fork
 
 WAYS = ["fork", "spawn"] if can_fork() else ["spawn"]
 

@@ -11,9 +11,9 @@ import numpy as np
 import pytest
 
 from grader.core.model import Cell, Limits
-from grader.execution import client
-from grader.execution.client import Executor
+from grader.execution import executor as executors
 from grader.execution.environment import environment, packages
+from grader.execution.executor import Executor
 
 WINDOWS = {
     "SystemRoot": r"C:\Windows",
@@ -43,7 +43,7 @@ def test_other_systems_keep_nothing_of_a_person(system):
 
 def zygote_part(name):
     """A function of the script that is a learner's process, which no grader module imports."""
-    path = Path(client.__file__).with_name("forkserver.py")
+    path = Path(executors.__file__).with_name("forkserver.py")
     spec = importlib.util.spec_from_file_location("zygote_looked_at", path)
     module = importlib.util.module_from_spec(spec)
     spec.loader.exec_module(module)
@@ -65,7 +65,7 @@ def test_numpy_is_where_it_was_imported_from():
     assert packages(None) == []
 
 
-@pytest.mark.parametrize("way", ["spawn", "fork"] if client.can_fork() else ["spawn"])
+@pytest.mark.parametrize("way", ["spawn", "fork"] if executors.can_fork() else ["spawn"])
 def test_numpy_of_a_users_own_folder_is_found(tmp_path, way):
     """A virtual environment without packages, and numpy in a folder that `-I` does not look into."""
     bare = tmp_path / "bare"
@@ -73,8 +73,8 @@ def test_numpy_of_a_users_own_folder_is_found(tmp_path, way):
     python = next(path for path in (bare / "bin" / "python", bare / "Scripts" / "python.exe") if path.exists())
     code = (
         "import json, sys\n"
-        f"sys.path[:0] = {[str(Path(client.__file__).parents[2]), *packages()]!r}\n"
-        "from grader.execution.client import Executor\nfrom grader.core.model import Cell, Limits\n"
+        f"sys.path[:0] = {[str(Path(executors.__file__).parents[2]), *packages()]!r}\n"
+        "from grader.execution.executor import Executor\nfrom grader.core.model import Cell, Limits\n"
         "cell = Cell('import numpy as np\\ndef f(a):\\n    return a + 1', 'attention.py')\n"
         f"with Executor(Limits(), way={way!r}, layers=()) as executor, executor.worker([cell]) as worker:\n"
         "    print(json.dumps(worker.call('f', 1.0).value))"

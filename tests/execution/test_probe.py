@@ -5,7 +5,7 @@ import pytest
 from grader.core.errors import IsolationError
 from grader.core.model import LEVELS, Cell, Limits
 from grader.execution import linux_sandbox
-from grader.execution.client import can_fork
+from grader.execution.executor import can_fork
 from grader.execution.probe import establish
 
 CLOSED = ("read", "write", "network", "fork", "execute", "signal", "memory")
@@ -30,7 +30,7 @@ def test_a_confined_learner_finds_everything_closed_but_the_standard_library():
 @confines
 def test_the_probe_tells_an_open_sandbox_from_a_closed_one():
     from grader.execution import probe
-    from grader.execution.client import Executor
+    from grader.execution.executor import Executor
 
     with Executor(Limits(), way="fork", layers=("rlimits",)) as executor:
         result, took = probe._run(executor)

@@ -12,7 +12,7 @@ from hypothesis.extra import numpy as hnp
 from grader.execution import wire
 
 CAP = 1 << 20
-dtypes = st.sampled_from(list(wire.DTYPES.values()))
+dtypes = st.sampled_from(list(wire.dtypes().values()))
 arrays = dtypes.flatmap(
     lambda dtype: hnp.arrays(dtype, hnp.array_shapes(min_dims=0, max_dims=4, min_side=0, max_side=4))
 )

@@ -37,26 +37,26 @@ def test_it_is_taken_off_the_step_and_named(costly, shown, grade_all):
     hints = {"self_attention.softmax": 2, "self_attention.softmax.softmax over axis 0": 1, "other.softmax": 9}
     report = grade_all([shown(hints)], of=loading.load(costly, "self_attention"), only=("softmax",))["ada"]
     (step,) = report.steps
-    assert step.possible - step.earned == 3 * loading.load(costly, "self_attention").hint_cost
+    assert step.score.possible - step.score.earned == 3 * loading.load(costly, "self_attention").hint_cost
     assert any("3 shown for Softmax" in note and "3/4" in note for note in report.notes)
 
 
 def test_never_below_zero(costly, shown, grade_all):
     of = loading.load(costly, "self_attention")
     (step,) = grade_all([shown({"self_attention.softmax": 400})], of=of, only=("softmax",))["ada"].steps
-    assert step.earned == 0
+    assert step.score.earned == 0
 
 
 @pytest.mark.parametrize("state", ["", "[]", '{"hints": 3}', '{"hints": {"self_attention.softmax": "x"}}'])
 def test_a_damaged_state_costs_nothing(costly, shown, grade_all, state):
     of = loading.load(costly, "self_attention")
     (step,) = grade_all([shown(state)], of=of, only=("softmax",))["ada"].steps
-    assert step.earned == step.possible
+    assert step.score.earned == step.score.possible
 
 
 def test_by_default_hints_are_free(shown, grade_all):
     (step,) = grade_all([shown({"self_attention.softmax": 3})], only=("softmax",))["ada"].steps
-    assert step.earned == step.possible
+    assert step.score.earned == step.score.possible
 
 
 def test_the_command_asks_first(costly, grader):

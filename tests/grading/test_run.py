@@ -10,7 +10,7 @@ import pytest
 from grader.core.errors import UsageError
 from grader.core.model import Limits, Outcome
 from grader.course import loading
-from grader.reports.to_json import to_data
+from grader.reports.schema import to_data
 
 SOFTMAX = "def softmax(S):\n    "
 RIGHT = "E = np.exp(S - S.max(axis=-1, keepdims=True))\n    return E / E.sum(axis=-1, keepdims=True)"
@@ -80,8 +80,8 @@ TROUBLES = {
     "memory": (
         SOFTMAX + "return np.ones((1 << 17, 1 << 17))",
         "memory",
-        "attention.py:{1}: out of memory. This exercise needs little: is an array or a list far larger than its inputs "
-        "ask for?",
+        "attention.py:{1}: out of memory. This exercise needs little memory: is an array or a list far larger "
+        "than its inputs?",
     ),
     "recursion": (
         SOFTMAX + "return softmax(S)",
@@ -170,8 +170,8 @@ def step(report, name):
 
 def scores(report):
     """(code, bonus) of a report whose points are all decided."""
-    assert report.pending == 0
-    return report.earned, report.bonus
+    assert report.score.held == report.bonus.held == 0
+    return report.code.earned, report.bonus.earned
 
 
 @pytest.mark.parametrize("name", TROUBLES)
@@ -184,7 +184,7 @@ def test_each_trouble_costs_its_step_and_says_one_clear_sentence(reports, refere
     assert softmax.checks[0].message.startswith(sentence)
     if name != "identity":
         assert softmax.checks[0].message == sentence
-    assert softmax.earned == (14 if outcome == "passed" else 0)
+    assert softmax.score.earned == (14 if outcome == "passed" else 0)
 
 
 @pytest.mark.parametrize("name", TROUBLES)
@@ -203,7 +203,8 @@ def test_the_reference_scores_everything_before_and_after_everything_else(report
     for name in ("good", "good_again"):
         assert scores(reports[name]) == (70, 40)
         assert {check.outcome for s in reports[name].steps for check in s.checks} == {Outcome.PASSED}
-        assert (reports[name].possible, reports[name].bonus_possible) == (70, 40)
+        assert (reports[name].code.possible, reports[name].bonus.possible) == (70, 40)
+        assert (reports[name].score.earned, reports[name].score.possible) == (70, 100)  # no quiz was handed in
 
 
 def test_a_syntax_error_costs_its_function_alone_also_without_cell_markers(reports):
@@ -263,8 +264,8 @@ def test_a_slip_beside_the_core_costs_its_own_checks_alone(reports):
         name: [c.id for s in reports[name].steps for c in s.checks if c.outcome is not Outcome.PASSED]
         for name in ("in_place", "overflow")
     }
-    assert lost["in_place"] == ["softmax.scores_stay_as_they_were"]
-    assert lost["overflow"] == ["softmax.a_thousand_is_harmless", "softmax.float32_keeps_its_precision"]
+    assert lost["in_place"] == ["softmax.inputs_unchanged"]
+    assert lost["overflow"] == ["softmax.numerical_stability", "softmax.float32_precision"]
     assert scores(reports["in_place"]) == (69, 40)
     assert (
         step(reports["in_place"], "softmax").checks[-1].message
@@ -274,7 +275,7 @@ def test_a_slip_beside_the_core_costs_its_own_checks_alone(reports):
 
 def test_what_is_right_does_not_count_until_the_core_passes(reports):
     complexity = step(reports["macs"], "complexity")
-    assert (complexity.earned, complexity.outcome) == (0, "failed")
+    assert (complexity.score.earned, complexity.outcome) == (0, "failed")
     right = [check for check in complexity.checks if check.outcome is Outcome.PASSED]
     assert right
     assert {check.message for check in right} == {"Right, but counted only once the main check of this step passes."}
@@ -308,22 +309,26 @@ def test_no_sentence_is_missing_and_no_placeholder_is_left(reports):
 def test_points_add_up_everywhere(reports):
     for report in reports.values():
         for s in report.steps:
-            assert sum(check.possible for check in s.checks) == s.possible
-            assert sum(check.earned for check in s.checks) == s.earned <= s.possible
-        assert sum(s.earned for s in report.steps) == report.earned + report.bonus
+            assert sum(check.score.possible for check in s.checks) == s.score.possible
+            assert sum(check.score.earned for check in s.checks) == s.score.earned <= s.score.possible
+            assert sum(check.score.held for check in s.checks) == s.score.held
+        assert sum(s.score.earned for s in report.steps) == report.code.earned + report.bonus.earned
+        assert sum(s.score.earned for s in report.steps if not s.bonus) == report.code.earned == report.score.earned
+        assert (report.code.possible, report.quiz.possible, report.score.possible) == (70, 30, 100)
+        assert (report.quiz.earned, report.quiz.held, report.quiz_answers) == (0, 0, None)
 
 
 def test_hints_are_given_where_the_answer_is_wrong(reports):
     assert step(reports["identity"], "softmax").checks[0].hint == (
-        "Three things happen to a row: e to the power of each score, their sum, the division. No row looks at another."
+        "For each row: take e to the power of each score, add them up, divide. No row depends on another."
     )
 
 
-@pytest.mark.parametrize(("language", "rest"), [("en", "This line was passed over"), ("ko", "이 줄은 건너뛰었어요")])
+@pytest.mark.parametrize(("language", "rest"), [("en", "This line was skipped"), ("ko", "이 줄은 건너뛰었어요")])
 def test_an_import_that_finds_nothing_is_noted_though_every_check_passes(submit, reference, grade_all, language, rest):
     text = "import pandas as pd\nimport numpy as np\nfrom sklearn.cluster import KMeans\n" + reference
     report = grade_all([submit("ada", text=text)], only=("softmax",), language=language)["ada"]
-    assert report.earned == report.possible > 0
+    assert report.score.earned == report.score.possible > 0
     first, second, _ = report.notes
     assert first.startswith(f"attention.py:1: No module named 'pandas'. {rest}")
     assert second.startswith("attention.py:3: No module named 'sklearn'. ")
@@ -343,14 +348,20 @@ def test_learner_text_stays_harmless_in_every_form(reports):
 def test_only_the_named_steps_run_and_the_report_says_so(submit, grade_all):
     report = grade_all([submit("ada")], only=("softmax", "mask"))["ada"]
     assert [s.id for s in report.steps] == ["softmax", "mask"]
-    assert (report.earned, report.possible, report.bonus_possible) == (14, 14, 8)
-    assert report.notes == ("a partial run: only softmax, mask",)
+    assert (report.score.earned, report.score.possible, report.bonus.possible) == (14, 14, 8)
+    assert (report.quiz, report.score) == (None, report.code)
+    assert report.notes == ("partial run: only softmax, mask",)
     assert report.only == ("softmax", "mask")
 
 
 def test_one_check_alone_is_worth_what_it_is_worth_in_the_whole(submit, grade_all):
     report = grade_all([submit("ada")], only=("softmax.rows_are_distributions",))["ada"]
-    assert [(c.id, c.earned) for s in report.steps for c in s.checks] == [("softmax.rows_are_distributions", 2)]
+    assert [(c.id, c.score.earned) for s in report.steps for c in s.checks] == [("softmax.rows_are_distributions", 2)]
+
+
+def test_a_check_that_was_renamed_runs_under_its_earlier_id_too(submit, grade_all):
+    report = grade_all([submit("ada")], only=("softmax.a_thousand_is_harmless",))["ada"]
+    assert [c.id for s in report.steps for c in s.checks] == ["softmax.numerical_stability"]
 
 
 @pytest.mark.parametrize(
@@ -386,8 +397,8 @@ def test_a_confined_run_is_a_grade(reports):
 def test_a_korean_report_has_the_same_points_in_korean_words(submit, grade_all):
     paths = [submit("ada", softmax=SOFTMAX + "return S")]
     korean, english = (grade_all(paths, language=language)["ada"] for language in ("ko", "en"))
-    assert [(c.id, c.outcome, c.earned) for s in korean.steps for c in s.checks] == [
-        (c.id, c.outcome, c.earned) for s in english.steps for c in s.checks
+    assert [(c.id, c.outcome, c.score.earned) for s in korean.steps for c in s.checks] == [
+        (c.id, c.outcome, c.score.earned) for s in english.steps for c in s.checks
     ]
     for s in korean.steps:
         for check in s.checks:
@@ -417,20 +428,22 @@ def broken(tmp_path, root):
 def test_a_suite_file_that_cannot_be_read_holds_its_points(broken, submit, grade_all):
     of = broken({"hidden/test_scaling.py": "import nothing_of_that_name\n"})
     report = grade_all([submit("ada"), submit("zero", text="")], of=of)
-    assert (report["ada"].earned, report["ada"].pending, report["ada"].possible) == (62, 8, 70)
-    assert (report["zero"].earned, report["zero"].pending) == (0, 8)
+    assert (report["ada"].code.earned, report["ada"].code.held, report["ada"].code.possible) == (62, 8, 70)
+    assert (report["ada"].score.earned, report["ada"].score.held, report["ada"].score.possible) == (62, 8, 100)
+    assert (report["zero"].score.earned, report["zero"].score.held) == (0, 8)
     assert report["ada"].broken
     scaling = step(report["ada"], "scaling")
     assert scaling.outcome == "broken"
     assert scaling.checks[0].message == (
-        "Our fault, no points lost: the checks of this step could not be read "
+        "Internal error, no points deducted: the checks of this step could not be read "
         "(ModuleNotFoundError: No module named 'nothing_of_that_name')."
     )
 
 
 def test_the_denominator_is_the_manifests_whatever_ran(broken, submit, grade_all):
     report = grade_all([submit("ada")], of=broken({"hidden/test_softmax.py": None}))["ada"]
-    assert (report.earned, report.pending, report.possible) == (56, 14, 70)
+    assert (report.code.earned, report.code.held, report.code.possible) == (56, 14, 70)
+    assert (report.score.earned, report.score.held, report.score.possible) == (56, 14, 100)
     assert step(report, "softmax").outcome == "broken"
 
 
@@ -459,11 +472,12 @@ def test_own_slip(learner):
 def test_a_check_that_the_reference_fails_holds_its_points(broken, submit, grade_all):
     report = grade_all([submit("ada")], of=broken({"hidden/test_scaling.py": WRONG_SUITE}))["ada"]
     scaling = step(report, "scaling")
-    assert (scaling.outcome, scaling.earned, scaling.pending) == ("broken", 0, 8)
+    assert (scaling.outcome, scaling.score.earned, scaling.score.held) == ("broken", 0, 8)
     assert scaling.checks[0].message == (
-        "Our fault, no points lost: this check does not hold on this machine (the reference is failed here)."
+        "Internal error, no points deducted: this check does not hold on this machine (the reference is failed here)."
     )
     assert scaling.checks[1].message == (
-        "Our fault, no points lost: scaling.own_slip: AttributeError: the assignment has no function 'no_such_function'"
+        "Internal error, no points deducted: scaling.own_slip: AttributeError: "
+        "the assignment has no function 'no_such_function'"
     )
-    assert report.earned == 62
+    assert report.score.earned == 62

@@ -26,15 +26,17 @@ def test_shares_sum_to_the_step_and_nothing_is_lost_or_won_by_rounding(assignmen
     weights = {"softmax": sum(weight for weight, *_ in drawn)}
     report = scorer.report(Run(Submission("a", "a"), runs, 0.0, weights))
     [s] = report.steps
-    assert sum(check.possible for check in s.checks) == s.possible == 14
-    assert sum(check.earned for check in s.checks) == s.earned == report.earned
-    assert 0 <= s.earned <= s.earned + s.pending <= s.possible
+    assert sum(check.score.possible for check in s.checks) == s.score.possible == 14
+    assert sum(check.score.earned for check in s.checks) == s.score.earned == report.score.earned
+    assert sum(check.score.held for check in s.checks) == s.score.held == report.score.held
+    assert 0 <= s.score.earned <= s.score.earned + s.score.held <= s.score.possible
+    assert (report.code.possible, report.score.possible) == (14, 44)  # with the quiz of the manifest
     if any(core and not outcome.pending and outcome is not Outcome.PASSED for _, core, outcome in drawn):
-        assert s.earned == 0
+        assert s.score.earned == 0
     if all(outcome is Outcome.PASSED for *_, outcome in drawn):
-        assert s.earned == s.possible
+        assert s.score.earned == s.score.possible
     if any(outcome.pending for *_, outcome in drawn):
-        assert s.pending > 0
+        assert s.score.held > 0
     else:
-        assert s.pending == 0
-    assert isinstance(report.earned, Fraction)
+        assert s.score.held == 0
+    assert isinstance(report.score.earned, Fraction)

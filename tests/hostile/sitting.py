@@ -73,13 +73,12 @@ def main() -> None:
     os.dup2(2, 1)  # whatever is printed by accident belongs to what the test looks at
 
     from grader import submissions as intake
-    from grader.core.model import Report
     from grader.course import loading, stubs
     from grader.grading.run import grade
     from grader.reports.html import report_html
+    from grader.reports.schema import Report, report_json
     from grader.reports.table import table_text
     from grader.reports.text import report_text
-    from grader.reports.to_json import report_json
 
     assignment = loading.load(Path(job["root"]), "self_attention")
     assignment = dataclasses.replace(assignment, limits=dataclasses.replace(assignment.limits, **job["limits"]))
@@ -106,14 +105,14 @@ def main() -> None:
         tidy()
         below = [(pid, children(pid)) for pid in children(os.getpid())]
         seen = {
-            "id": report.submission_id,
+            "id": report.submission.id,
             "json": report_json(report),
             "text": report_text(report, full=True),
             "table": table_text([report]),
             "html": report_html(report, "en"),
-            "earned": str(report.earned),
-            "bonus": str(report.bonus),
-            "pending": str(report.pending),
+            "earned": str(report.score.earned),
+            "bonus": str(report.bonus.earned),
+            "pending": str(report.score.held),
             "level": report.isolation.level,
             "seconds": time.monotonic() - started,
             "rss": status("self", "VmRSS"),

@@ -73,7 +73,7 @@ def grade(*paths: Path, out: Path | None = None) -> tuple[int, list[dict[str, ob
 
 
 def scores(reports: list[dict[str, object]]) -> dict[object, object]:
-    return {report["submission"]["id"]: report["earned"] for report in reports}  # type: ignore[index]
+    return {report["submission"]["id"]: report["code"]["earned"] for report in reports}  # type: ignore[index]
 
 
 def assert_quiet(text: str) -> None:
@@ -306,7 +306,7 @@ def test_reading_is_bounded(tmp_path: Path, name: str, text: str) -> None:
     started = time.monotonic()
     (one,) = handed_in(path)
     assert time.monotonic() - started < 5
-    assert one.problem is None or len(one.problem.en) < 500
+    assert one.problem is None or len(one.problem["en"]) < 500
 
 
 def test_a_notebook_of_brackets_takes_little_memory(tmp_path: Path) -> None:

@@ -10,7 +10,7 @@ import pytest
 
 from grader.gradebook import Gradebook, Stored
 from grader.gradebook.late_policy import LatePolicy
-from grader.gradebook.people import Person
+from grader.gradebook.roster import Person
 
 
 def exactly(points):

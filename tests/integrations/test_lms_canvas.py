@@ -69,8 +69,8 @@ def test_what_would_happen_is_shown_first_and_nothing_is_written(grader, gradebo
     assert done.returncode == 0
     assert "ada  12.5 -> 22.5" in done.stdout
     assert "ben  8.33" in done.stdout
-    assert "left out, excused in Canvas: cho" in done.stdout
-    assert "left out, no submission with a result: dan" in done.stdout
+    assert "skipped, excused in Canvas: cho" in done.stdout
+    assert "skipped, no submission with a result: dan" in done.stdout
     assert "Rounding: two decimals, half up" in done.stdout
     assert "nothing written; -o PATH writes" in done.stderr
     assert canvas.read_bytes() == text
@@ -83,7 +83,7 @@ def test_a_file_that_is_there_is_never_overwritten(grader, gradebook, canvas):
     text = canvas.read_bytes()
     done = grader("export", gradebook, "--to", "canvas", "--into", canvas, "-o", canvas)
     assert done.returncode == 2
-    assert "is there already, and is never overwritten" in done.stderr
+    assert "exists and is never overwritten" in done.stderr
     assert canvas.read_bytes() == text
 
 
@@ -157,7 +157,7 @@ def test_scale_shrinks_grades_to_what_canvas_has(grader, gradebook, canvas, tmp_
 def test_held_points_are_no_zeros(grader, folder, make, canvas, tmp_path, rows):
     place = folder(make("101", (4, 0), held=10), make("102", (4, 10), quiz=6))
     done = grader("export", place, "--to", "canvas", "--into", canvas, "-o", tmp_path / "one.csv")
-    assert "left out, 10 points are held for a person; --with-held sends what is earned so far: 101" in done.stdout
+    assert "skipped, 10 points are held for a person; --with-held sends what is earned so far: 101" in done.stdout
     assert Importer(rows((tmp_path / "one.csv").read_text())).changes == {102: ("", "20")}
     grader("export", place, "--to", "canvas", "--into", canvas, "--with-held", "-o", tmp_path / "two.csv")
     assert Importer(rows((tmp_path / "two.csv").read_text())).changes == {101: ("12.5", "4"), 102: ("", "20")}
@@ -165,14 +165,14 @@ def test_held_points_are_no_zeros(grader, folder, make, canvas, tmp_path, rows):
 
 def test_practice_is_no_grade(grader, folder, make, canvas):
     done = grader("export", folder(make("101", quiz=6, grade=False)), "--to", "canvas", "--into", canvas)
-    assert "left out, practice, not a grade" in done.stdout
+    assert "skipped, practice, not a grade" in done.stdout
     assert done.stdout.startswith("0 grades")
 
 
 def test_a_partial_run_is_no_grade_in_any_format(grader, folder, make, canvas, tmp_path):
     place = folder(make("101", quiz=6) | {"only": ["one"]}, make("102", quiz=6))
     done = grader("export", place, "--to", "canvas", "--into", canvas)
-    assert "left out, a partial run (only one), not a grade: grade it again without --only: 101" in done.stdout
+    assert "skipped, a partial run (only one), not a grade: grade it again without --only: 101" in done.stdout
     assert done.stdout.startswith("1 grades")
     grader("export", place, "--to", "csv", "-o", tmp_path / "all.csv")
     row = next(csv.DictReader(io.StringIO((tmp_path / "all.csv").read_text(encoding="utf-8-sig"))))
@@ -182,7 +182,7 @@ def test_a_partial_run_is_no_grade_in_any_format(grader, folder, make, canvas, t
 def test_two_submissions_of_one_student_are_not_both_taken(grader, folder, make, canvas):
     place = folder(make("101", quiz=6), make("ada", quiz=1))
     done = grader("export", place, "--to", "canvas", "--into", canvas)
-    assert "left out, fits the same student as 101: ada" in done.stdout
+    assert "skipped, fits the same student as 101: ada" in done.stdout
 
 
 def test_an_export_in_another_encoding_is_named(grader, gradebook, canvas):

@@ -8,7 +8,7 @@ import sys
 
 import pytest
 
-pytest.importorskip("nbgrader", reason="nbgrader is a dependency of the grader")
+pytest.importorskip("nbgrader", reason="nbgrader is an extra")
 
 MAKE = """
 import sys, warnings

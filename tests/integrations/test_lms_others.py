@@ -8,7 +8,7 @@ from fractions import Fraction
 import pytest
 
 from grader.gradebook import Gradebook
-from grader.gradebook.people import Person
+from grader.gradebook.roster import Person
 
 
 def moodle_import(rows, users, limit=100):
@@ -37,7 +37,7 @@ def test_moodle_gets_a_row_for_everybody_with_a_grade(grader, gradebook, tmp_pat
     assert done.returncode == 0, done.stderr
     read = moodle_import(rows((tmp_path / "m.csv").read_text()), {f"{n}@uni.example" for n in ("ada", "ben", "cho")})
     assert read == {"ada@uni.example": 22.5, "ben@uni.example": 8.33, "cho@uni.example": 12.0}
-    assert "left out, no submission with a result: dan" in done.stdout  # a "-" would take an old grade away
+    assert "skipped, no submission with a result: dan" in done.stdout  # a "-" would take an old grade away
 
 
 def test_moodle_with_its_participants_leaves_strangers_out(grader, gradebook, tmp_path, rows):
@@ -55,7 +55,7 @@ def test_moodle_with_its_participants_leaves_strangers_out(grader, gradebook, tm
         "-o",
         tmp_path / "m.csv",
     )
-    assert "left out, no ID number in the list of participants: cho" in done.stdout
+    assert "skipped, no ID number in the list of participants: cho" in done.stdout
     assert moodle_import(rows((tmp_path / "m.csv").read_text()), {"7001", "7002"}) == {"7001": 22.5, "7002": 8.33}
 
 
@@ -73,7 +73,7 @@ def test_moodle_names_as_above_100_only_whom_it_gets(grader, gradebook):
         for name in ("cho", "eve"):
             book.override("self_attention", name, Fraction(120), "kim", "a mistake")
     done = grader("export", gradebook, "--to", "moodle", "--key", "email")
-    assert "left out, no Email address here: eve" in done.stdout
+    assert "skipped, no Email address here: eve" in done.stdout
     assert "above 100, which Moodle refuses unless it allows unlimited grades: cho\n" in done.stdout
 
 
@@ -99,14 +99,14 @@ def test_the_spreadsheet_has_a_total_for_those_alone_whose_grade_goes_out(
 ):
     place = folder(make("ada", (4, 0), quiz=6, **report), make("ben", quiz=6))
     done = grader("export", place, "--to", "csv", "-o", tmp_path / "one.csv")
-    assert done.stdout.startswith("1 grades: 1 new or changed, 0 as they are, 1 left out\n")
-    assert f"left out, {said}: ada" in done.stdout
+    assert done.stdout.startswith("1 grades: 1 changed, 0 unchanged, 1 skipped\n")
+    assert f"skipped, {said}: ada" in done.stdout
     head, ada, ben = rows((tmp_path / "one.csv").read_text(encoding="utf-8"))
     told = dict(zip(head, ada, strict=True))
     assert (told["status"], told["score"], told["total"], told["total_exact"]) == (status, "10", "", "")
     assert dict(zip(head, ben, strict=True))["total"] == "20"
     done = grader("export", place, "--to", "csv", option, "-o", tmp_path / "two.csv")
-    assert done.stdout.startswith("2 grades: 2 new or changed, 0 as they are, 0 left out\n")
+    assert done.stdout.startswith("2 grades: 2 changed, 0 unchanged, 0 skipped\n")
     told = dict(zip(head, rows((tmp_path / "two.csv").read_text(encoding="utf-8"))[1], strict=True))
     assert (told["status"], told["total"], told["total_exact"]) == (status, "10", "10")
 
@@ -172,7 +172,7 @@ def test_gradescope_gets_a_results_file_for_each_learner(grader, folder, make, t
         assert all(test["status"] in ("passed", "failed") for test in told["tests"])
     again = grader("export", place, "--to", "gradescope", "-o", tmp_path / "out")
     assert again.returncode == 2
-    assert "there is something already" in again.stderr
+    assert "exists already" in again.stderr
 
 
 def test_json_says_who_gets_what_and_who_is_left_out(grader, gradebook):

@@ -10,7 +10,7 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from grader.core.csv_files import delimiter_of, safe, would_run, written
-from grader.gradebook.course_grades import points_text, units_of
+from grader.reports.rounding import points_text, units_of
 
 thirds = st.fractions(min_value=0, max_value=70, max_denominator=360)
 

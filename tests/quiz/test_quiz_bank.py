@@ -56,7 +56,7 @@ def test_every_misconception_can_be_shown(bank: Bank) -> None:
 
 
 def test_prompts_are_short(bank: Bank) -> None:
-    assert all(len(item.prompt.en) < 280 and len(item.prompt.ko) < 200 for item in bank.items)
+    assert all(len(item.prompt["en"]) < 280 and len(item.prompt["ko"]) < 200 for item in bank.items)
 
 
 # -- the sheet ----------------------------------------------------------------------------------------------
@@ -88,8 +88,7 @@ def test_the_sheet_has_no_field_that_could_hold_a_key() -> None:
         "attempts",
         "draw",
         "seed",
-        "en",
-        "ko",
+        "words",
     }
 
 
@@ -132,7 +131,7 @@ def test_the_text_of_the_sheet_holds_none_of_what_the_bank_keeps(bank: Bank) -> 
     secrets += [one.text for item in bank.items if isinstance(item, Open) for one in (*item.rubric, *item.samples)]
     for secret in secrets:
         for language in ("en", "ko"):
-            words = getattr(secret, language)
+            words = secret[language]
             assert len(words) < 12 or words not in text, words
     assert not [code for code in bank.slips if code in text]
 
@@ -197,12 +196,18 @@ items:
   key: right
   explanation: {en: "e", ko: "ㅅ"}
 """
+WANTING = GOOD.replace("points: 6\n", "points: 6\ncoverage: {items_each: 6, questions_each: 3}\n")
 SECOND = GOOD[GOOD.index("- id") :].replace("first", "second")
 
 
 def test_the_small_bank_is_fine_but_thin() -> None:
     assert parse_bank(GOOD, "q.yaml").item("first") is not None
-    assert [finding.rule for finding in lint_text(GOOD, "q.yaml")] == ["thin"]
+    assert [finding.rule for finding in lint_text(WANTING, "q.yaml")] == ["thin"]
+
+
+def test_how_many_items_are_wanted_is_the_author_s_to_say() -> None:
+    assert lint_text(GOOD, "q.yaml") == []
+    assert lint_text(GOOD.replace("points: 6", "points: 6\ncoverage: {items_each: 1}"), "q.yaml") == []
 
 
 @pytest.mark.parametrize(
@@ -216,7 +221,7 @@ def test_the_small_bank_is_fine_but_thin() -> None:
         ("  key: right\n", "", "q.yaml:11:3: items[first]: missing key 'key'"),
         ("type: single", "type: singel", "q.yaml:12:9: items[first]: unknown type 'singel'; did you mean 'single'?"),
         ("about: [M1]", "about: [M7]", "q.yaml:13:10: first: about 'M7': no misconception or question; known: M1"),
-        ('ko: "첫째"', "", "q.yaml:15:10: items[first].title: missing key 'ko'"),
+        ('ko: "첫째"', "", "q.yaml:15:10: items[first].title: no text in ko (the course's languages are en and ko)"),
         ("shows: D-ONE", "shows: D-ON", "q.yaml:11:3: first: shows 'D-ON': no slip; did you mean 'D-ONE'?"),
         ("of: M1", "of: M9", "q.yaml:9:10: D-ONE: of 'M9': no misconception; known: M1"),
         ("    left:", "    right:", "items[first].options: key 'right' stands twice (first on line 18)"),
@@ -285,8 +290,8 @@ def test_lint_sees_habits() -> None:
 
 
 def test_findings_read_as_a_compiler_s_do() -> None:
-    finding = lint_text(GOOD, "q.yaml")[0]
-    assert str(finding) == "q.yaml:6:7: thin: M1: 1 items; 6 are wanted"
+    finding = lint_text(WANTING, "q.yaml")[0]
+    assert str(finding) == "q.yaml:7:7: thin: M1: 1 items; 6 are wanted"
     assert json.dumps(dataclasses.asdict(finding))
 
 

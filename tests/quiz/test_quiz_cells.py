@@ -77,7 +77,7 @@ def test_what_is_no_plain_value_is_named_with_cell_and_line_and_held(bank: Bank,
     item = next(item for item in result.items if item.id == "m1-row")
     assert (item.outcome, item.where) == ("unreadable", "attention.ipynb cell 3:2")
     assert item.earned == 0 and item.possible <= result.pending
-    assert "quotes" in item.message.en or "list" in item.message.en
+    assert "quotes" in item.message["en"] or "list" in item.message["en"]
 
 
 @given(st.text(alphabet="'\"[]{}(),:-+/%#\\ \naT1.r_", max_size=50))
@@ -114,7 +114,7 @@ def test_a_conflict_is_named_and_held(bank: Bank) -> None:
     typed = cells('answers["m1-row"] = "computed"', 'answers["m1-mix"] = 1/2', 'answers["m5-why"] = "spread"')
     result = {item.id: item for item in quiz.mark(bank, text, "a.yaml", learner="ben", cells=typed).items}
     assert result["m1-row"].outcome == "unreadable"
-    assert "a.yaml:1" in result["m1-row"].message.en and "cell 3:2" in result["m1-row"].message.ko
+    assert "a.yaml:1" in result["m1-row"].message["en"] and "cell 3:2" in result["m1-row"].message["ko"]
     assert result["m1-mix"].outcome == "wrong"  # 0.50 and 1/2 say the same
     assert result["m5-why"].outcome == "right"  # blank there, answered here
 
@@ -122,8 +122,8 @@ def test_a_conflict_is_named_and_held(bank: Bank) -> None:
 def test_two_cells_with_different_answers_are_named(bank: Bank) -> None:
     typed = cells('answers["m1-row"] = ""', 'answers["m1-row"] = "computed"', 'answers["m1-row"] = "stored"')
     result = {item.id: item for item in quiz.mark(bank, None, "a.yaml", learner="ben", cells=typed).items}
-    assert result["m1-row"].outcome == "unreadable" and "cell 4:2 and cell" not in result["m1-row"].message.en
-    assert "cell 4:2" in result["m1-row"].message.en and "cell 5:2" in result["m1-row"].message.en
+    assert result["m1-row"].outcome == "unreadable" and "cell 4:2 and cell" not in result["m1-row"].message["en"]
+    assert "cell 4:2" in result["m1-row"].message["en"] and "cell 5:2" in result["m1-row"].message["en"]
     again = quiz.mark(bank, None, "a.yaml", learner="ben", cells=[*typed[:2], typed[1]])
     assert again.items[0].outcome == "right"
 
@@ -139,7 +139,7 @@ def test_what_names_no_question_is_a_note(bank: Bank) -> None:
     typed = cells('answers["m1-rwo"] = "computed"', "answers.update(mine)", "answers[name] = 3")
     notes = quiz.mark(bank, None, "a.yaml", learner="ben", cells=typed).notes
     assert [note.where for note in notes] == [f"attention.ipynb cell {i}:2" for i in (3, 4, 5)]
-    assert "(m1-row?)" in notes[0].text.en and "문항 id" in notes[1].text.ko
+    assert "(m1-row?)" in notes[0].text["en"] and "문항 id" in notes[1].text["ko"]
 
 
 def test_blank_cells_are_no_answers() -> None:

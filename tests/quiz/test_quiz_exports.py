@@ -240,7 +240,7 @@ def flat(text: str) -> str:
 
 def test_qti_without_text2qti_says_what_to_install(plain: Bank, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(__import__("sys").modules, "text2qti.config", None)
-    with pytest.raises(UsageError, match="pip install text2qti"):
+    with pytest.raises(UsageError, match=r'not installed: pip install "attention-grader\[qti\]"'):
         EXPORTS["qti"](plain, "en")
 
 
@@ -259,9 +259,11 @@ TEXT = st.text(st.characters(codec="utf-8", exclude_categories=["C", "Z"]), min_
 @settings(max_examples=100)
 @given(stem=TEXT, options=st.lists(TEXT, min_size=3, max_size=5, unique=True), key=st.integers(0, 2))
 def test_any_stem_and_any_options_survive(plain: Bank, stem: str, options: list[str], key: int) -> None:
-    made = {f"o{i}": Option(en=text, ko=text) for i, text in enumerate(options)}
-    text = Text(stem, stem)
-    item = Single(id="x", title=Text("T", "T"), prompt=text, about=(), difficulty=1, options=made, key=f"o{key}")
+    made = {f"o{i}": Option(text=Text({"en": text, "ko": text})) for i, text in enumerate(options)}
+    text = Text({"en": stem, "ko": stem})
+    item = Single(
+        id="x", title=Text({"en": "T", "ko": "T"}), prompt=text, about=(), difficulty=1, options=made, key=f"o{key}"
+    )
     one = dataclasses.replace(plain, items=(item,))
     wanted = [(text, i == key) for i, text in enumerate(options)]
     question = ET.fromstring(moodle(one, "en")).findall("question")[1]

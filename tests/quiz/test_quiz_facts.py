@@ -174,7 +174,7 @@ def test_outputs_lie_inside_the_triangle(bank: Bank, rng: np.random.Generator) -
     item = bank.item("m1-triangle")
     assert isinstance(item, Multiple)
     for name, option in item.options.items():
-        x, y = (float(part) for part in option.en.strip("()").split(","))
+        x, y = (float(part) for part in option.text["en"].strip("()").split(","))
         weights = np.linalg.solve(np.vstack([V.T, np.ones(3)]), [x, y, 1.0])
         assert (name in item.key) == bool((weights > 0).all()), name
 
@@ -293,8 +293,8 @@ def test_the_explanations_quote_what_numpy_gives(bank: Bank) -> None:
         assert item is not None
         told = item.variant(0).explanation
         for number in numbers:
-            assert f"{number:g}" in told.en, (name, number)
-            assert f"{number:g}" in told.ko, (name, number)
+            assert f"{number:g}" in told["en"], (name, number)
+            assert f"{number:g}" in told["ko"], (name, number)
 
 
 def test_the_geometry_of_a_score(bank: Bank) -> None:

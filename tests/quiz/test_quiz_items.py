@@ -18,12 +18,16 @@ from grader.quiz.items.numeric import Near, Numeric
 from grader.quiz.items.registry import KINDS
 from grader.quiz.questions import Raw, Unreadable, read_number
 
-T = Text("text", "글")
+T = Text({"en": "text", "ko": "글"})
 BASE = {"id": "x", "title": T, "prompt": T, "about": ("M1",), "difficulty": 1}
 
 
 def option(name: str) -> Option:
-    return Option(en=name, ko=name, shows=f"D-{name.upper()}", why=Text(f"why not {name}", f"{name} 이유"))
+    return Option(
+        text=Text({"en": name, "ko": name}),
+        shows=f"D-{name.upper()}",
+        why=Text({"en": f"why not {name}", "ko": f"{name} 이유"}),
+    )
 
 
 def options(*names: str) -> dict[str, Option]:
@@ -37,13 +41,18 @@ STATEMENT = TrueFalse(
     truth=False,
     key="right",
     options={
-        "right": Reason(en="r", ko="r", argues=False),
-        "other": Reason(en="o", ko="o", argues=False, shows="D-OTHER", why=Text("no", "아님")),
-        "pro": Reason(en="p", ko="p", argues=True, shows="D-PRO"),
+        "right": Reason(text=Text({"en": "r", "ko": "r"}), argues=False),
+        "other": Reason(
+            text=Text({"en": "o", "ko": "o"}), argues=False, shows="D-OTHER", why=Text({"en": "no", "ko": "아님"})
+        ),
+        "pro": Reason(text=Text({"en": "p", "ko": "p"}), argues=True, shows="D-PRO"),
     },
 )
 NUMERIC = Numeric(
-    **BASE, unit=0.001, value=0.625, near={"half": Near(value=0.5, shows="D-HALF", why=Text("half", "반"))}
+    **BASE,
+    unit=0.001,
+    value=0.625,
+    near={"half": Near(value=0.5, shows="D-HALF", why=Text({"en": "half", "ko": "반"}))},
 )
 ORDERING = Ordering(
     **BASE,
@@ -56,10 +65,10 @@ MATCHING = Matching(
     left={"q": T, "k": T},
     right={"seeks": T, "offers": T, "place": T},
     key={"q": "seeks", "k": "offers"},
-    mispairs=(Mispair(left="q", right="place", shows="D-ORDER", why=Text("no place", "위치 아님")),),
+    mispairs=(Mispair(left="q", right="place", shows="D-ORDER", why=Text({"en": "no place", "ko": "위치 아님"})),),
 )
 CLOZE = Cloze(
-    **{**BASE, "prompt": Text("{{a}} and {{b}}", "{{b}}와 {{a}}")},
+    **{**BASE, "prompt": Text({"en": "{{a}} and {{b}}", "ko": "{{b}}와 {{a}}"})},
     blanks={"a": Blank(options=options("one", "two"), key="one"), "b": Blank(options=options("x", "y"), key="y")},
 )
 OPEN = Open(**{**BASE, "points": 2}, rubric=(Criterion(id="c", points=2, text=T),))
@@ -90,8 +99,8 @@ def test_right_wrong_absent_and_unreadable(kind: str) -> None:
         assert item.mark(blank).state is State.UNANSWERED
     unreadable = item.mark(nonsense)
     assert unreadable.state is State.UNREADABLE
-    assert unreadable.message.en
-    assert unreadable.message.ko
+    assert unreadable.message["en"]
+    assert unreadable.message["ko"]
 
 
 def test_every_type_is_tested_and_registered() -> None:
@@ -102,13 +111,13 @@ def test_every_type_is_tested_and_registered() -> None:
 
 def test_a_wrong_choice_is_explained_and_named() -> None:
     mark = SINGLE.mark("three")
-    assert mark.message == Text("why not three", "three 이유")
+    assert mark.message == Text({"en": "why not three", "ko": "three 이유"})
     assert mark.shows == ("D-THREE",)
 
 
 def test_an_unreadable_answer_names_what_is_allowed_and_the_nearest() -> None:
-    assert SINGLE.mark("thre").message.en == "'thre' is not one of: one, two, three; did you mean 'three'?"
-    assert "one, two, three" in SINGLE.mark("zzz").message.ko
+    assert SINGLE.mark("thre").message["en"] == "'thre' is not one of: one, two, three; did you mean 'three'?"
+    assert "one, two, three" in SINGLE.mark("zzz").message["ko"]
 
 
 @pytest.mark.parametrize(
@@ -131,8 +140,8 @@ def test_scoring_of_several(scoring: str, ticked: tuple[str, ...], fraction: Fra
 def test_several_names_what_is_extra_and_what_is_missed() -> None:
     mark = MULTIPLE.mark(("a", "e"))
     assert mark.formula == "max(0, 1/4 - 1/2) = 0"
-    assert "Ticked, but not right: e" in mark.message.en
-    assert "Right, but not ticked: b, c, d" in mark.message.en
+    assert "Ticked, but not right: e" in mark.message["en"]
+    assert "Right, but not ticked: b, c, d" in mark.message["en"]
     assert mark.shows == ("D-E", "D-B", "D-C", "D-D")
 
 
@@ -183,8 +192,8 @@ def test_numbers_within_the_unit_are_right(answer: str, right: bool) -> None:
 
 def test_a_near_miss_has_its_own_words_and_no_points() -> None:
     mark = NUMERIC.mark("0.5")
-    assert (mark.fraction, mark.message.en, mark.shows) == (0, "half", ("D-HALF",))
-    assert "round only at the end" in NUMERIC.mark("0.63").message.en
+    assert (mark.fraction, mark.message["en"], mark.shows) == (0, "half", ("D-HALF",))
+    assert "round only at the end" in NUMERIC.mark("0.63").message["en"]
 
 
 @given(st.integers(-(10**9), 10**9), st.integers(0, 6))
@@ -211,7 +220,7 @@ def test_commas_at_thousands_and_a_minus_sign_are_read() -> None:
 
 def test_a_truth_value_without_its_reason_earns_nothing_and_is_told_why() -> None:
     mark = STATEMENT.mark({"truth": "거짓"})
-    assert (mark.fraction, mark.message.en) == (0, "The reason is missing.")
+    assert (mark.fraction, mark.message["en"]) == (0, "The reason is missing.")
     assert STATEMENT.mark({"truth": "true", "reason": "right"}).fraction == 0
 
 
@@ -234,8 +243,8 @@ def test_parts_of_a_matching_and_a_cloze() -> None:
 def test_no_answer_whatever_breaks_a_mark(item: Item, raw: Raw) -> None:
     mark = item.mark(raw)
     assert 0 <= mark.fraction <= 1
-    assert mark.message.en
-    assert mark.message.ko
+    assert mark.message["en"]
+    assert mark.message["ko"]
     assert mark.state is State.ANSWERED or mark.fraction == 0
 
 

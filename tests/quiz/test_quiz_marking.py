@@ -6,10 +6,13 @@ import dataclasses
 import json
 from fractions import Fraction
 
+import msgspec
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from grader.core.model import Isolation, Provenance
+from grader.grading.quiz_answers import quiz_answers, quiz_score
 from grader.quiz import QuizOutcome, QuizResult, mark
 from grader.quiz.answers import AnswerEntry, Answers
 from grader.quiz.bank import Bank, sheet_of
@@ -20,6 +23,8 @@ from grader.quiz.items.numeric import Numeric
 from grader.quiz.questions import Raw
 from grader.quiz.sheet import Sheet, answers_text, paper
 from grader.quiz.variants import Draw
+from grader.reports.schema import HandIn, Report, Score, read, report_json, sums
+from grader.reports.views import view
 
 
 def key_of(item: Item) -> Raw:
@@ -76,7 +81,7 @@ def test_an_unreadable_answer_is_held_and_named(bank: Bank) -> None:
     row, mix = (next(item for item in result.items if item.id == name) for name in ("m1-row", "m1-mix"))
     assert row.outcome is mix.outcome is QuizOutcome.UNREADABLE
     assert row.where == "kim/answers.yaml:3"
-    assert "did you mean 'computed'?" in row.message.en
+    assert "did you mean 'computed'?" in row.message["en"]
     assert mix.where == "kim/answers.yaml:4"
     assert (result.earned, result.pending) == (0, 1)
 
@@ -91,7 +96,7 @@ def test_a_file_that_is_no_yaml_is_held_as_a_whole(bank: Bank) -> None:
 def test_unknown_items_are_named_with_the_nearest(bank: Bank) -> None:
     note = marked(bank, "m1-rows: computed\n").notes[0]
     assert note.where == "kim/answers.yaml:1"
-    assert "(m1-row?)" in note.text.en
+    assert "(m1-row?)" in note.text["en"]
 
 
 def test_points_scale_exactly(bank: Bank) -> None:
@@ -117,13 +122,29 @@ def test_a_misconception_is_counted_where_it_shows(bank: Bank) -> None:
     assert shown == {"m5-std": ("D-VAR-STD",), "m5-why": cancels, "c4-factor": cancels}
 
 
-def test_the_result_is_plain_json_and_points_are_exact(bank: Bank) -> None:
-    data = marked(bank, "m1-triangle: [p2, p5, p1]\n").to_json()
-    again = json.loads(json.dumps(data, ensure_ascii=False))
-    assert again["schema"] == "grader/quiz-result/1"
-    assert again["earned"] == "1/6"
-    assert again["possible"] == 30
-    assert len(again["items"]) == 45
+def reported(bank: Bank, result: QuizResult, feedback: str = "never") -> Report:
+    """A report of that quiz alone, under that policy."""
+    answers = msgspec.structs.replace(quiz_answers(result, bank), feedback=feedback)
+    nothing = Report(
+        assignment=bank.id,
+        title="",
+        submission=HandIn("kim", "kim"),
+        **sums((), Score(Fraction(0), Fraction(30))),
+        steps=(),
+        isolation=Isolation("confined", "confined", {}, {}, ()),
+        provenance=Provenance("", "", 1, "", "", ""),
+        grade=True,
+        seconds=0.0,
+    )
+    return nothing.with_quiz(quiz_score(result), answers)
+
+
+def test_the_result_in_a_report_is_plain_json_and_points_are_exact(bank: Bank) -> None:
+    report = reported(bank, marked(bank, "m1-triangle: [p2, p5, p1]\n"))
+    again = json.loads(report_json(report))
+    assert again["quiz"] == again["score"] == {"earned": "1/6", "possible": 30, "held": 0}
+    assert len(again["quiz_answers"]["items"]) == 45
+    assert read(report_json(report)) == report
 
 
 # -- what the learner sees ----------------------------------------------------------------------------------
@@ -131,17 +152,25 @@ def test_the_result_is_plain_json_and_points_are_exact(bank: Bank) -> None:
 
 def test_feedback_is_covered_until_it_is_due(bank: Bank) -> None:
     result = marked(bank, "m1-row: stored\nm1-mix: six\nm1-equal: 7\n")
-    for hidden in (result.for_learner("never"), result.for_learner("after_deadline"), result.for_learner("unknown")):
-        text = json.dumps(hidden.to_json(), ensure_ascii=False)
+    whole = report_json(reported(bank, result))
+    assert "Training stores" in whole and "D-W-FIXED" in whole
+    for feedback in ("never", "after_deadline", "unknown"):
+        seen = view(reported(bank, result, feedback), "learner")
+        assert seen.held_back
+        text, hidden = report_json(seen.report), seen.report.quiz_answers
+        assert hidden is not None and seen.report.quiz is not None
         assert "Training stores" not in text
         assert "D-W-FIXED" not in text
-        assert (hidden.earned, hidden.misconceptions["M1"]) == (0, (0, 0))
+        count = hidden.misconceptions["M1"]
+        assert (seen.report.quiz.earned, count.asked, count.shown) == (0, 0, 0)
         outcomes = {item.id: item.outcome for item in hidden.items}
         assert outcomes["m1-row"] is outcomes["m1-equal"] is QuizOutcome.PENDING
         assert outcomes["m1-mix"] is QuizOutcome.UNREADABLE
         assert outcomes["m1-linear"] is QuizOutcome.UNANSWERED
-    assert result.for_learner("after_submission") is result
-    assert result.for_learner("after_deadline", deadline_passed=True) is result
+    at_once, later = reported(bank, result, "after_submission"), reported(bank, result, "after_deadline")
+    shown, revealed = view(at_once, "learner"), view(later, "learner", reveal_quiz=True)
+    assert shown.report == at_once and revealed.report == later
+    assert not (shown.held_back or revealed.held_back)
 
 
 def test_an_item_without_an_answer_gets_no_explanation(bank: Bank) -> None:
@@ -167,7 +196,7 @@ def test_the_draw_in_the_file_decides_and_a_strange_one_is_told(bank: Bank) -> N
     text = file_of(bank, Draw(bank.id, "lee", 4, 9))
     result = marked(bank, text, "kim", 0)
     assert result.earned == 20
-    assert [note.text.en for note in result.notes] == [
+    assert [note.text["en"] for note in result.notes] == [
         "The numbers were drawn for 'lee', not for 'kim'.",
         "The numbers were drawn with the seed 9, not with 0.",
         "Attempt 4; the assignment allows 3.",
@@ -175,7 +204,7 @@ def test_the_draw_in_the_file_decides_and_a_strange_one_is_told(bank: Bank) -> N
 
 
 def test_answers_to_another_quiz_are_told(bank: Bank) -> None:
-    assert "'other'" in marked(bank, "quiz: other\n").notes[0].text.en
+    assert "'other'" in marked(bank, "quiz: other\n").notes[0].text["en"]
 
 
 def test_a_draw_is_the_same_on_every_machine() -> None:
@@ -187,7 +216,7 @@ def test_a_draw_is_the_same_on_every_machine() -> None:
 
 def test_learners_differ_and_nobody_s_quiz_is_the_sheet_s(sheet: Sheet) -> None:
     papers = [paper(sheet, Draw(sheet.id, f"s{i}")) for i in range(20)]
-    prompts = [tuple(question.prompt.en for question in questions) for questions in papers]
+    prompts = [tuple(question.prompt["en"] for question in questions) for questions in papers]
     orders = [tuple(tuple(question.options) for question in questions) for questions in papers]
     assert len(set(prompts)) == len(set(orders)) == 20
     assert paper(sheet, Draw(sheet.id)) == tuple(question.with_numbers(0) for question in sheet.questions)

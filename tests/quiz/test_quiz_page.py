@@ -80,7 +80,7 @@ def test_the_page_holds_no_key(page: str, bank: Bank) -> None:
     for word in ("explanation", "rubric", "diagnos", "shows", "generator", "correct"):
         assert word not in page
     for item in bank.items:
-        assert item.explanation.en == "See the rubric." or item.explanation.ko not in page
+        assert item.explanation["en"] == "See the rubric." or item.explanation["ko"] not in page
 
 
 def test_points_are_what_a_question_is_worth_of_the_quiz(sheet: Sheet) -> None:
@@ -88,7 +88,7 @@ def test_points_are_what_a_question_is_worth_of_the_quiz(sheet: Sheet) -> None:
     weights = sum(question.points for question in sheet.questions)
     heavy = [question for question in sheet.questions if question.points == 4]
     assert (sheet.points, weights, len(heavy)) == (30, 60, 5)
-    assert shown.count('data-en="2 of the 30 points" data-ko="전체 30점 중 2점"') == 5
+    assert shown.count('data-text-en="2 of the 30 points" data-text-ko="전체 30점 중 2점"') == 5
     uneven = dataclasses.replace(sheet, questions=sheet.questions[-2:] + sheet.questions[:1])
     assert "40/3 of the 30 points" in render(uneven, Draw(sheet.id, "", 1, 0), "en")
 
@@ -99,7 +99,9 @@ def test_markup_in_a_text_stays_text(sheet: Sheet) -> None:
     from grader.core.model import Text
 
     evil = '</script><script>alert(1)</script><img src=x onerror="alert(1)">'
-    question = dataclasses.replace(sheet.questions[0], prompt=Text(evil, evil), title=Text(evil, evil))
+    question = dataclasses.replace(
+        sheet.questions[0], prompt=Text({"en": evil, "ko": evil}), title=Text({"en": evil, "ko": evil})
+    )
     text = render(dataclasses.replace(sheet, questions=(question,)), DRAW, "en")
     assert len(re.findall("<script>", text)) == 1
     assert "<img" not in text

@@ -13,13 +13,14 @@ from pathlib import Path
 
 import pytest
 
-from grader.core.safe_text import cells
-from grader.core.terminal import encodable, wrap
+from grader.core.safe_text import cells, encodable
+from grader.core.terminal import wrapped_paragraphs as wrap
 from grader.quiz.answers import Answers, load_answers, read_answers
 from grader.quiz.bank import Bank, sheet_text
 from grader.quiz.questions import read_answer
+from grader.quiz.session import Session
 from grader.quiz.sheet import Sheet, paper
-from grader.quiz.terminal import Session, from_letters, letters_of, screen, typed
+from grader.quiz.terminal import from_letters, letters_of, screen, typed
 from grader.quiz.variants import Draw
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -100,7 +101,7 @@ def test_ascii_terminals_are_served_in_english(kit: Path) -> None:
 
 def test_a_wrong_letter_is_named_and_nothing_is_saved(kit: Path) -> None:
     code, out, err = grader(kit, "--lang", "en", typing="z\nq\n")
-    assert "'z' is none of the letters here: a, b, c, d." in out
+    assert "'z' is not one of these letters: a, b, c, d." in out
     assert not (kit / "exercises" / "self_attention" / "answers.yaml").exists()
     assert code == 0
     assert "nothing to save" in err
@@ -110,7 +111,7 @@ def test_back_clear_review_and_a_jump(kit: Path) -> None:
     _, out, _ = grader(kit, "--lang", "en", typing="c\n<\n-\n=\n3\n6\nreview\n99\n\n")
     raw = {name: entry.raw for name, entry in answers_of(kit).values.items()}
     assert (raw["m1-row"], raw["m1-mix"]) == ("", "6")
-    assert "There are the questions 1 to 45." in out
+    assert "The questions are numbered 1 to 45." in out
     assert "  3 [x] Mixing two values · 6" in out
 
 
@@ -122,7 +123,7 @@ def test_one_item_or_one_topic(kit: Path) -> None:
     assert len(answers_of(kit).values) == 45
     code, _, err = grader(kit, "m4-totl")
     assert code == 2
-    assert "Did you mean 'm4-total'?" in err
+    assert "did you mean 'm4-total'?" in err
 
 
 def test_it_goes_on_at_the_first_open_question(kit: Path) -> None:
@@ -154,7 +155,7 @@ def test_what_cannot_be_read_comes_first_with_its_reason(kit: Path) -> None:
     _, out, err = grader(kit, "--lang", "en", typing="q\n")
     assert out.startswith("Self-attention: five misconceptions, five questions       1/45, answered 0 of 45")
     assert "! 'nonsense' is not one of: average, stored, computed, largest." in out
-    assert "answers.yaml: 'm1-mx' is no question of this quiz (m1-mix?)" in err
+    assert "answers.yaml: 'm1-mx' is not a question of this quiz (m1-mix?)" in err
     _, out, err = grader(kit, "--lang", "ko", typing="c\nq\n")
     assert "2/45, 답한 문항 1/45" in out
     assert "'m1-mx': 이 퀴즈에 없는 문항이에요 (m1-mix?)" in err
@@ -204,11 +205,11 @@ def test_instructors_commands(kit: Path, bank_path: Path) -> None:
     assert out.startswith("<?xml")
     code, _, err = grader(kit, "export", "--to", "moodel", "--bank", str(bank_path))
     assert "did you mean 'moodle'?" in err
-    code, out, _ = grader(kit, "page", "--lang", "ko")
+    code, out, _ = grader(kit, "page", "--lang", "ko", "-o", "-")
     assert out.startswith("<!doctype html>")
     code, _, err = grader(kit, "lint")
     assert code == 2
-    assert "keys are with the instructor" in err
+    assert "only the instructor has the answer key" in err
 
 
 def test_killed_after_an_answer_nothing_is_lost(kit: Path) -> None:
@@ -260,6 +261,18 @@ def test_in_a_terminal(kit: Path) -> None:
     assert answers_of(kit).values["m1-row"].raw == "computed"
 
 
+def test_in_a_pipe_a_file_goes_to_its_place_too(kit: Path) -> None:
+    place = kit / "exercises" / "self_attention" / "answers.yaml"
+    assert grader(kit, "template")[:2] == (0, "")
+    assert "# " in place.read_text(encoding="utf-8")
+    assert grader(kit, "template")[0] == 2  # never over answers
+    code, out, _ = grader(kit, "template", "-o", "-")
+    assert (code, out) == (0, place.read_text(encoding="utf-8"))
+    assert grader(kit, "page")[:2] == (0, "")
+    assert (kit / "quiz.html").read_text(encoding="utf-8").startswith("<!doctype html>")
+    assert not (kit / "-").exists()
+
+
 def test_on_a_terminal_a_file_goes_to_its_place(kit: Path) -> None:
     pexpect = pytest.importorskip("pexpect", reason="pexpect is not installed")
 
@@ -282,7 +295,7 @@ def test_on_a_terminal_a_file_goes_to_its_place(kit: Path) -> None:
     code, out = run("page")
     assert (code, out.strip()) == (0, "wrote quiz.html")
     assert (kit / "quiz.html").read_text(encoding="utf-8").startswith("<!doctype html>")
-    assert grader(kit, "page")[1].startswith("<!doctype html>")  # in a pipe it is the output
+    assert "<!doctype html>" in run("page", "-o", "-")[1]
 
 
 def test_interrupted_ends_with_130(kit: Path) -> None:

@@ -3,6 +3,7 @@
 import os
 import resource
 import signal
+import stat
 import subprocess
 import sys
 import time
@@ -25,13 +26,48 @@ def test_a_file_is_written_whole_and_replaced_whole(tmp_path):
     assert path.stat().st_mode & 0o777 == 0o644
 
 
+def test_a_file_that_is_there_keeps_its_mode_and_a_new_one_heeds_the_umask(tmp_path):
+    path = tmp_path / "a.json"
+    before = os.umask(0o077)
+    try:
+        write_whole(path, "new")
+    finally:
+        os.umask(before)
+    assert path.stat().st_mode & 0o777 == 0o600
+    path.chmod(0o640)
+    write_whole(path, "newer")
+    assert path.stat().st_mode & 0o777 == 0o640
+
+
+def test_the_file_is_synced_before_its_name_and_the_folder_after(tmp_path, monkeypatch):
+    path, real, synced = tmp_path / "a.json", os.fsync, []
+
+    def fsync(descriptor):
+        synced.append((stat.S_ISDIR(os.fstat(descriptor).st_mode), path.exists()))
+        real(descriptor)
+
+    monkeypatch.setattr("grader.core.atomic_write.os.fsync", fsync)
+    write_whole(path, "new")
+    assert synced == [(False, False), (True, True)]
+
+
+def test_a_folder_that_cannot_be_synced_is_no_error(tmp_path, monkeypatch):
+    def fsync(descriptor):
+        if stat.S_ISDIR(os.fstat(descriptor).st_mode):
+            raise OSError(22, "Invalid argument")  # as some network disks answer
+
+    monkeypatch.setattr("grader.core.atomic_write.os.fsync", fsync)
+    write_whole(tmp_path / "a.json", "new")
+    assert (tmp_path / "a.json").read_text() == "new"
+
+
 def check_untouched(place, reason):
     """Writing far too much into `place` fails for that reason, and the old file is the only one there."""
     path = place / "a.json"
     before = path.read_text()
     with pytest.raises(MachineError) as caught:
         write_whole(path, "x" * (1 << 20))
-    assert str(caught.value) == f"{path}: cannot be written: {reason}; nothing of it was kept, run again"
+    assert str(caught.value) == f"{path}: cannot be written: {reason}; nothing was saved, run again"
     assert caught.value.exit_code == 3
     assert os.listdir(place) == ["a.json"]
     assert path.read_text() == before

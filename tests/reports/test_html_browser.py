@@ -1,23 +1,36 @@
 """Pages and pictures in a real browser: nothing asked of the network, nothing out of the page, axe finds nothing."""
 
 import dataclasses
-import json
+from pathlib import Path
 
+import msgspec
 import pytest
 from browsing import asked, reached_by_tab, show
+from changing import with_check
 
 from grader import quiz as quizzes
 from grader.authoring import derive
-from grader.authoring.figures import NAMES, draw
+from grader.authoring.figures import load_figures, reference_of
 from grader.core.terminal import UNICODE, TerminalStyle
 from grader.course import loading, visible_checks
+from grader.course.lesson_parts import lesson_parts
+from grader.grading.quiz_answers import quiz_answers, quiz_score
 from grader.quiz.page import render
-from grader.quiz.result import with_questions
 from grader.quiz.sheet import load_sheet
 from grader.quiz.variants import Draw
-from grader.reports.html import from_data, report_html
+from grader.reports.html import report_html
+from grader.reports.schema import Diagnosed, read, report_json
 from grader.student.practice_report import practice
 from grader.suite.visible import run
+
+LESSON = Path(__file__).resolve().parents[2] / "solutions" / "self_attention"
+FIGURES = load_figures(LESSON)
+NAMES = FIGURES.names
+
+
+def draw(name, language):
+    return FIGURES.draw(name, language, reference_of(LESSON / "attention.py"))
+
 
 ANSWERS = """
 quiz: self_attention
@@ -38,33 +51,35 @@ def pages(mixed, root, tmp_path_factory):
     folder = tmp_path_factory.mktemp("pages")
     bank = quizzes.load_bank(root / "solutions" / "self_attention" / "quiz.yaml")
     marked = quizzes.mark(bank, ANSWERS, "answers.yaml", learner="wrong", points=30)
-    quiz = {**with_questions(marked.to_json(), bank, marked), "feedback": "after_submission"}
+    quiz = msgspec.structs.replace(quiz_answers(marked, bank), feedback="after_submission")
     growth = {
         "exponent": 1.99,
         "spread": [1.9, 2.0],
         "evidence": [{"n": n, "work": {"matmul": 3 * n * n, "python": 20}} for n in (8, 17, 34, 68, 136)],
     }
     A = [[0.7, 0.2, 0.1], [0.1, 0.8, 0.1], [0.3, 0.3, 0.6]]
-    weights = {"kind": "weights", "visible": True, "tokens": ["t1", "t2", "t3"], "weights": A, "expected": A}
-    found = {
-        "mistake": "m",
-        "misconception": "D",
-        "title": "softmax over axis 0",
-        "why": "Columns sum to 1.",
-        "hints": ["One.", "Two."],
-        "facts": ["Every column sums to 1."],
-    }
+    weights = {"kind": "heatmap", "visible": True, "title": "W", "rows_sum_to": 1, "values": A, "expected": A}
+    found = Diagnosed(
+        mistake="m",
+        misconception="D",
+        title="softmax over axis 0",
+        why="Columns sum to 1.",
+        hints=("One.", "Two."),
+        facts=("Every column sums to 1.",),
+    )
     made = {}
     for language in LANGUAGES:
         reports = mixed[language]
-        rich = _with(reports["wrong"], {4: {"diagnosis": found, "evidence": weights}, 7: {"evidence": growth}})
-        rich = dataclasses.replace(rich, quiz=quiz, notes=("one of two files was graded",))
-        loose = dataclasses.replace(rich, isolation=dataclasses.replace(rich.isolation, level="process"))
-        pictures = {name.partition("-")[0]: draw(name, language) for name in NAMES}
+        rich = with_check(with_check(reports["wrong"], 4, diagnosis=found, evidence=weights), 7, evidence=growth)
+        rich = rich.with_quiz(quiz_score(marked), quiz)
+        rich = msgspec.structs.replace(rich, notes=("one of two files was graded",))
+        loose = msgspec.structs.replace(rich, isolation=dataclasses.replace(rich.isolation, level="process"))
+        drawn = {name.partition("-")[0]: draw(name, language) for name in NAMES}
+        lesson = dataclasses.replace(lesson_parts(LESSON, language), figures=drawn)
         long = next(report for name, report in reports.items() if len(name) > 20)
         texts = {
-            "learner": report_html(rich, language, pictures=pictures),
-            "instructor": report_html(loose, language, audience="instructor", expand=True, pictures=pictures),
+            "learner": report_html(rich, language, lesson=lesson),
+            "instructor": report_html(loose, language, audience="instructor", expand=True, lesson=lesson),
             "perfect": report_html(reports["perfect"], language),
             "unreadable": report_html(reports["unreadable"], language),
             "long": report_html(long, language, expand=True),
@@ -89,14 +104,6 @@ def at_home(root, kit, language):
     assignment = loading.load(kit, "self_attention", public=True)
     suite = visible_checks.read_suite(kit, assignment)
     return practice(run.check(assignment, suite), suite, TerminalStyle(language, UNICODE), joint="\n")
-
-
-def _with(report, changes):
-    steps = list(report.steps)
-    for number, change in changes.items():
-        first, *rest = steps[number].checks
-        steps[number] = dataclasses.replace(steps[number], checks=(dataclasses.replace(first, **change), *rest))
-    return dataclasses.replace(report, steps=tuple(steps))
 
 
 # every language and theme for the two pages that show everything; the others are the same parts with other words
@@ -284,8 +291,6 @@ def test_korean_words_are_not_broken_inside(browser, pages):
 
 
 def test_reports_from_json_make_the_same_page(mixed):
-    from grader.reports.to_json import to_data
-
     report = mixed["ko"]["wrong"]
-    again = dataclasses.replace(from_data(json.loads(json.dumps(to_data(report)))), title=report.title)
+    again = read(report_json(report))
     assert report_html(again, "ko") == report_html(report, "ko")

@@ -10,16 +10,30 @@ import sys
 from fractions import Fraction
 from html.parser import HTMLParser
 
+import msgspec
 import pytest
+from changing import with_check, with_code, with_step
 from hypothesis import given
 from hypothesis import strategies as st
 
 from grader.core.languages import say
-from grader.core.model import Outcome
-from grader.reports.html import from_data, heatmap_svg, report_html
+from grader.core.model import Outcome, QuizOutcome
+from grader.course.lesson_parts import LessonParts, lesson_parts
+from grader.reports.html import report_html
+from grader.reports.html.figures import heatmap_svg
 from grader.reports.html.page import POLICY
 from grader.reports.html.view import exactly, written_in
-from grader.reports.to_json import to_data
+from grader.reports.schema import (
+    Diagnosed,
+    HandIn,
+    MisconceptionCount,
+    QuizAnswers,
+    QuizItem,
+    QuizNote,
+    Score,
+    read,
+    report_json,
+)
 
 VOID = {"meta", "link", "br", "img", "hr", "input", "path", "rect", "circle"}
 EVIL = "<script>alert('x')</script> \"onload='y' & {{ 7 * 7 }} </style></svg>"
@@ -65,61 +79,54 @@ def seen(report, language="en", **options):
     return page.text[style:]
 
 
-def with_check(report, step, **changes):
-    """The report with the first check of a step changed."""
-    steps = list(report.steps)
-    checks = list(steps[step].checks)
-    checks[0] = dataclasses.replace(checks[0], **changes)
-    steps[step] = dataclasses.replace(steps[step], checks=tuple(checks))
-    return dataclasses.replace(report, steps=tuple(steps))
-
-
-QUIZ = {
-    "schema": "grader/quiz-result/1",
-    "quiz": "q",
-    "learner": "a",
-    "attempt": 2,
-    "seed": 5,
-    "earned": "7/2",
-    "possible": 30,
-    "pending": 4,
-    "feedback": "after_submission",
-    "items": [
-        {
-            "id": "m1",
-            "title": {"en": "Mixing", "ko": "섞기"},
-            "about": ["M1"],
-            "outcome": "wrong",
-            "earned": 0,
-            "possible": "1/2",
-            "message": {"en": "Columns were summed.", "ko": "열을 더했습니다."},
-            "where": "",
-            "formula": "1/3",
-            "diagnoses": ["D"],
-            "misconceptions": ["M1"],
-            "explanation": {"en": "Because rows sum.", "ko": "행의 합이다."},
-        },
-        {
-            "id": "m2",
-            "title": {"en": "Open", "ko": "서술"},
-            "about": ["C1"],
-            "outcome": "pending",
-            "earned": 0,
-            "possible": 4,
-            "message": {"en": "Marked by a person.", "ko": "사람이 채점합니다."},
-            "where": "",
-            "formula": "",
-            "diagnoses": [],
-            "misconceptions": [],
-            "explanation": None,
-        },
-    ],
-    "misconceptions": {
-        "M1": {"claim": {"en": "A mere sum.", "ko": "단순한 합."}, "asked": 2, "shown": 1},
-        "M2": {"claim": {"en": "Never asked.", "ko": "묻지 않음."}, "asked": 0, "shown": 0},
+QUIZ = QuizAnswers(
+    items=(
+        QuizItem(
+            "m1",
+            {"en": "Mixing", "ko": "섞기"},
+            QuizOutcome.WRONG,
+            Score(Fraction(0), Fraction(1, 2)),
+            about=("M1",),
+            message={"en": "Columns were summed.", "ko": "열을 더했습니다."},
+            formula="1/3",
+            diagnoses=("D",),
+            misconceptions=("M1",),
+            explanation={"en": "Because rows sum.", "ko": "행의 합이다."},
+        ),
+        QuizItem(
+            "m2",
+            {"en": "Open", "ko": "서술"},
+            QuizOutcome.PENDING,
+            Score(Fraction(0), Fraction(4), Fraction(4)),
+            about=("C1",),
+            message={"en": "Marked by a person.", "ko": "사람이 채점합니다."},
+        ),
+        QuizItem(
+            "m3",
+            {"en": "The rest", "ko": "나머지"},
+            QuizOutcome.PARTLY,
+            Score(Fraction(7, 2), Fraction(51, 2)),
+            ("C2",),
+        ),
+    ),
+    feedback="after_submission",
+    learner="a",
+    attempt=2,
+    seed=5,
+    misconceptions={
+        "M1": MisconceptionCount({"en": "A mere sum.", "ko": "단순한 합."}, 2, 1),
+        "M2": MisconceptionCount({"en": "Never asked.", "ko": "묻지 않음."}, 0, 0),
     },
-    "notes": [{"where": "answers.yaml:3", "text": {"en": "No such question.", "ko": "그런 문항이 없습니다."}}],
-}
+    notes=(QuizNote("answers.yaml:3", {"en": "No such question.", "ko": "그런 문항이 없습니다."}),),
+)
+MARKS = Score(Fraction(7, 2), Fraction(30), Fraction(4))
+
+
+def with_quiz(report, **changes):
+    """The report with that quiz handed in."""
+    return report.with_quiz(MARKS, msgspec.structs.replace(QUIZ, **changes))
+
+
 EVIDENCE = {
     "kind": "expected",
     "exponent": 1.99,
@@ -153,7 +160,7 @@ def test_a_page_is_well_formed_and_stands_alone(mixed, language, audience):
 
 @pytest.mark.parametrize("language", ["en", "ko"])
 def test_the_order_is_next_score_way_steps_and_the_foot(mixed, language):
-    text = report_html(dataclasses.replace(mixed[language]["wrong"], quiz=QUIZ), language)
+    text = report_html(with_quiz(mixed[language]["wrong"]), language)
     ids = ["next", "score", "way", "steps", "quiz", "beliefs"]
     places = [text.index(f'id="h-{name}"') for name in ids] + [text.index("<footer>")]
     assert places == sorted(places)
@@ -180,43 +187,53 @@ def test_what_to_do_next_is_the_first_step_one_can_work_on(mixed):
     text = seen(mixed["en"]["untouched"])
     assert "Do this next Step 1, Embedding Start here: fill in this step. Not started yet: embed()" in text
     assert "Next is the quiz" in seen(mixed["en"]["perfect"])
-    waiting = dataclasses.replace(mixed["en"]["perfect"], quiz=QUIZ)
-    assert "Do this next Every step is done and the quiz is handed in. What is held of it waits" in seen(waiting)
-    done = dataclasses.replace(mixed["en"]["perfect"], quiz={**QUIZ, "pending": 0})
+    waiting = seen(with_quiz(mixed["en"]["perfect"]))
+    held = "Every step is done and the quiz is handed in. The held answers are marked by a person"
+    assert f"Do this next {held}" in waiting
+    done = with_quiz(mixed["en"]["perfect"], items=(QUIZ.items[0], QUIZ.items[2]))
     assert "Do this next Everything is done." in seen(done)
 
 
 def test_held_points_are_not_the_learners_turn(mixed):
-    report = mixed["en"]["perfect"]
-    steps = list(report.steps)
-    check = dataclasses.replace(steps[4].checks[0], outcome=Outcome.BROKEN, earned=Fraction(0))
-    steps[4] = dataclasses.replace(
-        steps[4], outcome=Outcome.BROKEN, earned=Fraction(0), pending=Fraction(14), checks=(check, *steps[4].checks[1:])
-    )
-    held = dataclasses.replace(report, steps=tuple(steps), earned=Fraction(56), pending=Fraction(14))
+    held = with_check(mixed["en"]["perfect"], 4, outcome=Outcome.BROKEN, score=Score(Fraction(0), Fraction(4)))
+    held = with_step(held, 4, outcome=Outcome.BROKEN, score=Score(Fraction(0), Fraction(14), Fraction(14)))
     text = seen(held)
-    assert "Do this next Nothing to mend" in text
+    assert "Do this next Nothing to fix" in text
     assert "14 points are held" in text
-    assert "? our fault, points held" in text
+    assert "? internal error, points held" in text
 
 
 def test_a_file_that_cannot_be_graded_says_so_once(mixed):
     text = seen(mixed["en"]["unreadable"])
     message = mixed["en"]["unreadable"].steps[0].checks[0].message
     assert text.count(message) == 1
-    assert f"One trouble for the whole file: {message}" in text
+    assert f"A problem with the whole file: {message}" in text
 
 
 def test_the_arithmetic_of_the_score_is_shown_and_right(mixed):
-    report = dataclasses.replace(mixed["en"]["wrong"], quiz=QUIZ)
+    report = with_quiz(mixed["en"]["wrong"])
     text = seen(report)
-    earned = [exactly(step.earned) for step in report.steps if not step.bonus]
-    assert f"Steps 1 to 8 {' + '.join(earned)} {exactly(report.earned)} of 70" in text
+    earned = [exactly(step.score.earned) for step in report.steps if not step.bonus]
+    assert f"Steps 1 to 8 {' + '.join(earned)} {exactly(report.code.earned)} of 70" in text
     assert "Quiz 3.5 of 30" in text
-    assert f"Total {exactly(report.earned)} + 3.5 {exactly(report.earned + Fraction(7, 2))} of 100" in text
+    assert f"Total {exactly(report.code.earned)} + 3.5 {exactly(report.code.earned + Fraction(7, 2))} of 100" in text
     assert "4 points are held" in text
-    thirds = dataclasses.replace(report, earned=Fraction(130, 3))
+    thirds = with_code(report, earned=Fraction(130, 3))
     assert "43 1⁄3 of 70" in seen(thirds)
+
+
+@pytest.mark.parametrize("audience", ["learner", "instructor"])
+def test_a_perfect_code_without_a_quiz_is_no_full_bar(mixed, audience):
+    report = mixed["en"]["perfect"]
+    text = report_html(report, "en", audience=audience)
+    assert '<p class="big"><b>70</b> <span>/ 100</span></p>' in text
+    assert '<div class="bar" aria-hidden="true"><i style="width:70%"></i></div>' in text
+    told = seen(report, audience=audience)
+    assert "Quiz not handed in 0 of 30 Total 70 + 0 70 of 100 Bonus" in told
+    everything = report.with_quiz(Score(Fraction(30), Fraction(30)), msgspec.structs.replace(QUIZ, items=()))
+    assert "width:100%" in report_html(everything, "en", audience=audience)
+    other = msgspec.structs.replace(report, score=report.code, quiz=None)  # of an assignment that has no quiz
+    assert "width:100%" in report_html(other, "en", audience=audience)
 
 
 @given(st.fractions(min_value=0, max_value=100, max_denominator=997))
@@ -233,23 +250,27 @@ def test_points_are_told_without_rounding(value):
 @pytest.mark.parametrize("audience", ["learner", "instructor"])
 def test_whatever_a_learner_writes_stays_words(mixed, audience):
     report = mixed["en"]["wrong"]
-    named = {"mistake": EVIL, "misconception": EVIL, "title": EVIL, "why": EVIL, "hints": [EVIL], "facts": [EVIL]}
+    named = Diagnosed(mistake=EVIL, misconception=EVIL, title=EVIL, why=EVIL, hints=(EVIL,), facts=(EVIL,))
     report = with_check(
         report, 4, title=EVIL, message=EVIL, hint=EVIL, diagnosis=named, evidence={EVIL: [EVIL]}, id=EVIL
     )
-    quiz = json.loads(json.dumps(QUIZ).replace("Columns were summed.", "@@").replace("1/3", "@@").replace("M1", "@@"))
-    quiz = json.loads(json.dumps(quiz).replace('"@@"', json.dumps(EVIL)))
-    report = dataclasses.replace(report, submission_id=EVIL, submission_path=EVIL, notes=(EVIL,), title=EVIL, quiz=quiz)
-    report = dataclasses.replace(
+    quiz = msgspec.json.encode(QUIZ, enc_hook=str).decode()
+    for words in ("Columns were summed.", "1/3", "M1"):
+        quiz = quiz.replace(f'"{words}"', json.dumps(EVIL))
+    quiz = msgspec.json.decode(quiz, type=QuizAnswers, dec_hook=lambda kind, value: Fraction(value))
+    assert (quiz.items[0].formula, next(iter(quiz.misconceptions))) == (EVIL, EVIL)
+    report = report.with_quiz(MARKS, quiz)
+    report = msgspec.structs.replace(
         report,
+        submission=HandIn(EVIL, EVIL),
+        notes=(EVIL,),
+        title=EVIL,
         isolation=dataclasses.replace(
             report.isolation, probe={EVIL: EVIL}, layers={EVIL: {EVIL: EVIL}}, missing=({"layer": EVIL},)
         ),
         provenance=dataclasses.replace(report.provenance, suite=EVIL, engine=EVIL, python=EVIL, graded_at=EVIL),
     )
-    steps = list(report.steps)
-    steps[3] = dataclasses.replace(steps[3], id=EVIL, title=EVIL)
-    report = dataclasses.replace(report, steps=tuple(steps))
+    report = with_step(report, 3, id=EVIL, title=EVIL)
     text = report_html(report, "en", audience=audience)
     page = Page(text)
     assert "script" not in page.tags
@@ -263,24 +284,25 @@ def test_whatever_a_learner_writes_stays_words(mixed, audience):
 
 @given(st.text(max_size=60))
 def test_no_name_breaks_the_page(mixed, name):
-    Page(report_html(dataclasses.replace(mixed["ko"]["wrong"], submission_id=name, notes=(name,)), "ko"))
+    named = msgspec.structs.replace(mixed["ko"]["wrong"], submission=HandIn(name, name), notes=(name,))
+    Page(report_html(named, "ko"))
 
 
 def test_the_instructors_page_adds_what_a_learner_does_not_see(mixed):
-    found = {
-        "mistake": "x01_axis0",
-        "misconception": "D-COLSUM",
-        "title": "softmax over axis 0",
-        "why": "Columns sum to 1.",
-        "hints": ["First hint.", "Third, the formula."],
-        "facts": ["Every column sums to 1."],
-    }
+    found = Diagnosed(
+        mistake="x01_axis0",
+        misconception="D-COLSUM",
+        title="softmax over axis 0",
+        why="Columns sum to 1.",
+        hints=("First hint.", "Third, the formula."),
+        facts=("Every column sums to 1.",),
+    )
     report = with_check(mixed["en"]["wrong"], 4, diagnosis=found, evidence={"measured": 271828})
     learner, instructor = seen(report), seen(report, audience="instructor")
     assert "Looks like softmax over axis 0" in learner
     assert "Why it matters: Columns sum to 1." in learner
     assert "Every column sums to 1." in learner
-    for private in ("x01_axis0", "Third, the formula.", "271828", report.submission_path, "EPERM", "softmax.rows_are"):
+    for private in ("x01_axis0", "Third, the formula.", "271828", report.submission.path, "EPERM", "softmax.rows_are"):
         assert private not in learner
         assert private in instructor
     for page in (learner, instructor):
@@ -292,7 +314,7 @@ def test_the_instructors_page_adds_what_a_learner_does_not_see(mixed):
 
 def test_practice_is_said_where_the_level_is_no_grade(mixed):
     report = mixed["en"]["perfect"]
-    loose = dataclasses.replace(report, isolation=dataclasses.replace(report.isolation, level="process"))
+    loose = msgspec.structs.replace(report, isolation=dataclasses.replace(report.isolation, level="process"))
     assert "Practice, not a grade" in seen(loose)
     assert "연습이며 성적이 아니에요" in seen(loose, "ko")
     assert "Practice, not a grade" not in seen(report)
@@ -304,38 +326,37 @@ def test_practice_is_said_where_the_level_is_no_grade(mixed):
         ("after_submission", {}, True),
         ("after_deadline", {}, False),
         ("never", {}, False),
-        (None, {}, False),
+        ("", {}, False),
         ("after_deadline", {"reveal_quiz": True}, True),
         ("never", {"audience": "instructor"}, True),
     ],
 )
 def test_the_quiz_is_shown_as_far_as_its_policy_allows(mixed, feedback, options, shown):
-    quiz = {key: value for key, value in QUIZ.items() if key != "feedback"} | (
-        {"feedback": feedback} if feedback else {}
-    )
-    text = seen(dataclasses.replace(mixed["en"]["perfect"], quiz=quiz), **options)
-    for told in ("Columns were summed.", "Because rows sum.", "Quiz 3.5 of 30", "waits for a person"):
+    text = seen(with_quiz(mixed["en"]["perfect"], feedback=feedback), **options)
+    for told in ("Columns were summed.", "Because rows sum.", "Quiz 3.5 of 30", "to be marked by a person"):
         assert (told in text) is shown
     assert ("is shown once the assignment allows it" in text) is not shown
     assert "answers.yaml:3: No such question." in text
 
 
 def test_a_quiz_that_was_not_handed_in_is_named_with_its_points_and_only_where_there_is_one(mixed):
-    report = dataclasses.replace(mixed["en"]["wrong"], quiz=None, quiz_possible=30)
-    assert "Quiz: not handed in; it is worth 30 points more." in seen(report)
-    assert "not handed in" not in seen(dataclasses.replace(report, quiz_possible=0))
+    report = mixed["en"]["wrong"]
+    assert "The quiz was not handed in: 0 of 30 points." in seen(report)
+    assert "not handed in" not in seen(msgspec.structs.replace(report, score=report.code, quiz=None))
+    nothing = msgspec.structs.replace(report, score=report.code, quiz=Score(Fraction(0), Fraction(0)))
+    assert "not handed in" not in seen(nothing)
 
 
 def test_misconceptions_of_quiz_and_code_stand_in_one_table(mixed):
-    report = dataclasses.replace(mixed["en"]["wrong"], quiz={**QUIZ, "diagnoses": {"D-COLSUM": {"of": "M1"}}})
-    report = with_check(report, 4, diagnosis={"misconception": "D-COLSUM", "title": "softmax over axis 0"})
-    report = with_check(report, 2, diagnosis={"misconception": "D-OTHER", "title": "another slip"})
+    report = with_quiz(mixed["en"]["wrong"], diagnoses={"D-COLSUM": {"of": "M1"}})
+    report = with_check(report, 4, diagnosis=Diagnosed(misconception="D-COLSUM", title="softmax over axis 0"))
+    report = with_check(report, 2, diagnosis=Diagnosed(misconception="D-OTHER", title="another slip"))
     text = seen(report)
     assert "M1 A mere sum. 2 1 step 5" in text
     assert "another slip step 3" in text
     assert "Never asked." not in text
-    held = seen(dataclasses.replace(report, quiz={**report.quiz, "feedback": "never"}))
-    assert "A mere sum. 2 not yet step 5" in held
+    held = seen(with_quiz(report, feedback="never", diagnoses={"D-COLSUM": {"of": "M1"}}))
+    assert "A mere sum. – not yet step 5" in held
 
 
 @pytest.mark.parametrize("language", ["en", "ko"])
@@ -357,32 +378,41 @@ def test_a_growth_plot_stands_where_its_evidence_is(mixed, language):
         {"evidence": [{"n": "x", "work": {}}] * 3},
         {"evidence": [{"n": 8, "work": {"a": float("nan")}}, {"n": 16, "work": {"a": "b"}}]},
         {**EVIDENCE, "spread": "wide", "exponent": "two"},
-        {"kind": "weights", "visible": True, "weights": [[1, "x"]]},
-        {"kind": "weights", "visible": True, "weights": [[1], [1, 2]]},
-        {"kind": "weights", "visible": True},
+        {"kind": "heatmap", "visible": True, "values": [[1, "x"]]},
+        {"kind": "heatmap", "visible": True, "values": [[1], [1, 2]]},
+        {"kind": "heatmap", "visible": True, "values": [[1, 2]], "rows_sum_to": "one", "title": None, "row": 3},
+        {"kind": "heatmap", "visible": True},
     ],
 )
 def test_odd_evidence_makes_no_odd_page(mixed, evidence):
     Page(report_html(with_check(mixed["en"]["wrong"], 4, evidence=evidence), "en", audience="instructor"))
 
 
-def test_weights_are_drawn_for_a_visible_example_only(mixed):
-    weights = {
-        "kind": "weights",
-        "tokens": ["I", "like", "차"],
-        "weights": [[0.5, 0.25, 0.25], [1, 0, 0], [0.7, 0.7, 0.1]],
+def test_a_heat_map_is_drawn_for_a_visible_example_only(mixed):
+    shares = {
+        "kind": "heatmap",
+        "title": "Attention weights",
+        "rows_sum_to": 1,
+        "row": "q",
+        "column": "차",
+        "values": [[0.5, 0.25, 0.25], [1, 0, 0], [0.7, 0.7, 0.1]],
     }
-    hidden = with_check(mixed["en"]["wrong"], 4, evidence=weights)
-    assert "Your attention weights" not in seen(hidden)
-    text = seen(with_check(mixed["en"]["wrong"], 4, evidence={**weights, "visible": True}))
-    assert "Your attention weights" in text
+    hidden = with_check(mixed["en"]["wrong"], 4, evidence=shares)
+    assert "Attention weights" not in seen(hidden)
+    text = seen(with_check(mixed["en"]["wrong"], 4, evidence={**shares, "visible": True}))
+    assert "Attention weights: yours" in text
     assert "Row sums: 1.00, 1.00, 1.50." in text
     assert "1.50" in text
-    assert "차" in text
+    assert "차3" in text
+    unsummed = {**shares, "visible": True, "rows_sum_to": None, "values": [[-4, 2], [1, 0]]}
+    text = seen(with_check(mixed["en"]["wrong"], 4, evidence=unsummed))
+    assert "q1 -4.00 2.00" in text
+    assert "Row sums" not in text
 
 
 def test_a_heat_map_has_title_description_text_and_row_sums():
-    svg = heatmap_svg([[0.75, 0.25], [0.4, 0.4]], ["<a>", "b"], "Weights & more", "Rows <sum>", ident="w1")
+    A, names = [[0.75, 0.25], [0.4, 0.4]], ["<a>", "b"]
+    svg = heatmap_svg(A, names, "Weights & more", "Rows <sum>", rows_sum_to=1, ident="w1")
     page = Page(svg)
     assert '<title id="w1-title">Weights &amp; more</title>' in svg
     assert '<desc id="w1-desc">Rows &lt;sum&gt;</desc>' in svg
@@ -394,9 +424,10 @@ def test_a_heat_map_has_title_description_text_and_row_sums():
 
 def test_pictures_stand_with_the_step_that_is_worked_on_only(mixed):
     pictures = {step.id: f'<svg id="p-{step.id}"></svg>' for step in mixed["en"]["wrong"].steps}
-    text = report_html(mixed["en"]["wrong"], "en", pictures=pictures)
+    lesson = LessonParts(figures=pictures)
+    text = report_html(mixed["en"]["wrong"], "en", lesson=lesson)
     assert re.findall(r'<svg id="p-(\w+)">', text) == ["softmax"]
-    assert 'id="p-' not in report_html(mixed["en"]["perfect"], "en", pictures=pictures)
+    assert 'id="p-' not in report_html(mixed["en"]["perfect"], "en", lesson=lesson)
 
 
 def test_a_page_in_the_other_language_marks_the_words_it_could_not_translate(mixed):
@@ -411,7 +442,7 @@ def test_a_page_in_the_other_language_marks_the_words_it_could_not_translate(mix
 
 def test_the_same_report_gives_the_same_bytes(mixed):
     report = mixed["ko"]["wrong"]
-    again = dataclasses.replace(from_data(json.loads(json.dumps(to_data(report)))), title=report.title)
+    again = read(report_json(report))
     assert report_html(again, "ko") == report_html(report, "ko") == report_html(report, "ko")
 
 
@@ -425,10 +456,11 @@ def test_no_expected_value_of_a_hidden_check_is_shown(mixed):
 
 
 def test_a_page_is_made_without_numpy_pytest_or_yaml(mixed, root, tmp_path):
-    (tmp_path / "r.json").write_text(json.dumps(to_data(mixed["en"]["wrong"])), encoding="utf-8")
+    (tmp_path / "r.json").write_text(report_json(mixed["en"]["wrong"]), encoding="utf-8")
     code = (
-        "import json, sys\nfrom grader.reports.html import from_data, report_html\nassert 'jinja2' not in sys.modules\n"
-        "report_html(from_data(json.load(open(sys.argv[1]))), 'en')\nprint(*sys.modules)"
+        "import sys\nfrom grader.reports.html import report_html\nfrom grader.reports.schema import read\n"
+        "assert 'jinja2' not in sys.modules\n"
+        "report_html(read(open(sys.argv[1], 'rb').read()), 'en')\nprint(*sys.modules)"
     )
     done = subprocess.run(
         [sys.executable, "-c", code, str(tmp_path / "r.json")], cwd=root, capture_output=True, text=True, check=True
@@ -447,3 +479,22 @@ def test_templates_call_nothing_that_marks_text_as_safe(root):
             if isinstance(node, ast.Call) and getattr(node.func, "id", "") == "Markup":
                 marked.add(ast.unparse(node.args[0]))
     assert marked == {"svg", "_file('page.css')"}
+
+
+@pytest.mark.parametrize(("language", "letters"), [("en", "d_k a query or key"), ("ko", "d_k 쿼리와 키의 차원")])
+def test_what_a_step_makes_is_shown_where_the_course_says_it(root, mixed, language, letters):
+    report = mixed[language]["perfect"]
+    for folder in ("exercises", "solutions"):
+        lesson = lesson_parts(root / folder / "self_attention", language)
+        text = " ".join(Page(report_html(report, language, lesson=lesson)).text.split())
+        assert "Q, K (n, d_k) V (n, d_v)" in text
+        assert letters in text
+    assert letters not in " ".join(Page(report_html(report, language)).text.split())
+
+
+def test_a_manifest_that_cannot_be_read_has_no_shapes(tmp_path):
+    folder = tmp_path / "exercises" / "self_attention"
+    (folder / "images").mkdir(parents=True)
+    (folder / "images" / "softmax-rows.en.svg").write_text("<svg ></svg>", encoding="utf-8")
+    (folder / "assignment.yaml").write_text("id: [", encoding="utf-8")
+    assert lesson_parts(folder, "en") == LessonParts({"softmax": "<svg ></svg>"})

@@ -7,6 +7,7 @@ the learner's own results, or of the inputs; any other that is an expected value
 import json
 import re
 
+import msgspec
 import numpy as np
 import pytest
 
@@ -16,8 +17,8 @@ from grader import submissions
 from grader.grading import run
 from grader.grading.score import Scorer
 from grader.reports.html import report_html
+from grader.reports.schema import to_data
 from grader.reports.text import report_text
-from grader.reports.to_json import to_data
 from grader.suite.approx import Approx
 from grader.suite.plugin import Plugin
 
@@ -99,8 +100,8 @@ def graded(assignment, reference, zeros, root, tmp_path_factory):
 
 def words_of(check):
     """Everything that a report says about a check."""
-    told = dict(check.diagnosis or {})
-    return " ".join([check.message, check.hint, json.dumps(told, ensure_ascii=False)])
+    told = json.dumps(msgspec.to_builtins(check.diagnosis), ensure_ascii=False)
+    return " ".join([check.message, check.hint, told])
 
 
 def test_no_check_says_what_it_expects(graded):
@@ -112,9 +113,9 @@ def test_no_check_says_what_it_expects(graded):
                 words = words_of(check)
                 own = [x for c in calls.get(check.id, ()) for x in numbers_of([c.value, c.args, c.kwargs])]
                 told += len(list(shown_in(words)))
-                bad = leaks(words, expected.get((report.submission_id, check.id), []), own)
+                bad = leaks(words, expected.get((report.submission.id, check.id), []), own)
                 if bad:
-                    found[report.submission_id, check.id] = (bad, words)
+                    found[report.submission.id, check.id] = (bad, words)
     assert found == {}
     assert told > 20  # reports do show numbers: this looks at something
 

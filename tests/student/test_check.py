@@ -59,7 +59,7 @@ def test_a_failure_shows_input_expected_got_and_what_it_looks_like(kit, learn):
 @pytest.mark.parametrize(
     ("variant", "step", "outcome", "words"),
     [
-        ("swapped", "scores", "failed", "rows and columns, which have changed"),
+        ("swapped", "scores", "failed", "is transposed"),
         ("crash", "embedding", "crashed", "IndexError"),
         ("nothing", "scaling", "failed", "returned None: is a `return` missing?"),
         ("two", "projection", "failed", "3 results"),
@@ -168,7 +168,7 @@ def test_the_row_sums_are_called_so(kit, learn):
 
 def test_a_file_without_its_functions_can_be_put_back(kit, learn):
     told = learn(kit(text=""), "check").stdout
-    assert "Next: grader reset --all   put the empty function back" in told
+    assert "Next: grader reset --all   restore the empty function" in told
     root = kit(text="import numpy as np\n\ndef softmax(S):\n    raise NotImplementedError()\n", folder="one")
     assert "Next: grader reset embedding " in learn(root, "check").stdout
 
@@ -210,7 +210,7 @@ def test_a_file_in_another_encoding_is_a_sentence(kit, learn):
         ("repro softmax", "하나를 고르세요: softmax.by_hand, softmax.rows_sum_to_one"),
         ("repro nothing", "없는 검사예요"),
         ("reset", "--undo 가운데 하나를"),
-        ("check --course /", "과제 폴더를 찾지 못했어요"),
+        ("check --course /", "강의 저장소를 찾지 못했어요"),
     ],
 )
 def test_what_a_learner_got_wrong_is_said_in_korean_too(kit, learn, command, words):

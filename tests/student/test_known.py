@@ -169,14 +169,14 @@ def test_a_damaged_file_is_named_with_its_line(naming_kit, learn):
 
 
 def seen(name, values, outcome=Outcome.FAILED):
-    check = VisibleCheck(f"softmax.{name}", f"test_softmax_{name}", "softmax", Text("t", "t"), None, 1)
+    check = VisibleCheck(f"softmax.{name}", f"test_softmax_{name}", "softmax", Text({"en": "t", "ko": "t"}), None, 1)
     got = {"kind": "array", "dtype": "float64", "shape": [len(values)], "values": list(values)} if values else None
     return VisibleResult(check, outcome, got=got)
 
 
 def mistake(title, **shows):
     made = {f"softmax.{name}": SeenValues((len(values),), tuple(values)) for name, values in shows.items()}
-    return NamedMistake("softmax", Text(title, title), Text("w", "w"), (), made)
+    return NamedMistake("softmax", Text({"en": title, "ko": title}), Text({"en": "w", "ko": "w"}), (), made)
 
 
 NAN, INF = float("nan"), float("inf")
@@ -199,7 +199,7 @@ NAN, INF = float("nan"), float("inf")
 def test_only_one_mistake_that_fits_every_failed_check_is_named(monkeypatch, tmp_path, mistakes, checks, name):
     monkeypatch.setattr(named_mistakes, "read_known", lambda folder: tuple(mistakes))
     found = named_mistakes.named(checks, tmp_path)
-    assert (found["softmax"].title.en if found else None) == name
+    assert (found["softmax"].title["en"] if found else None) == name
 
 
 def test_a_kit_without_the_file_names_nothing(tmp_path):

@@ -5,16 +5,16 @@ from pathlib import Path
 
 import pytest
 
-from grader.core.model import Outcome, Text
+from grader.core.model import Heatmap, Outcome, Text
 from grader.core.terminal import UNICODE, TerminalStyle
 from grader.course.visible_checks import VisibleCheck
 from grader.reports.html import report_html
 from grader.reports.html.values import values_of
 from grader.student.practice_report import practice
+from grader.suite.visible.heatmap import heatmap_shown
 from grader.suite.visible.outcomes import VisibleResult
-from grader.suite.visible.weights import weights_shown
 
-CHECK = VisibleCheck("softmax.x", "test_softmax_x", "softmax", Text("t", "t"), None, 1)
+CHECK = VisibleCheck("softmax.x", "test_softmax_x", "softmax", Text({"en": "t", "ko": "t"}), None, 1)
 
 
 def matrix(*rows, dtype="float64"):
@@ -36,10 +36,10 @@ def test_a_report_says_what_was_expected(kit, checked):
 @pytest.mark.parametrize("language", ["en", "ko"])
 def test_the_page_draws_both_weights_and_promises_nothing(kit, checked, language):
     page = report_html(practice(*checked(kit("columns")), TerminalStyle(language, UNICODE)), language, visible=True)
-    for part in ("weights", "expected"):
-        assert f'<title id="weights-softmax.by_hand-{part}-title">' in page
-    english = ("Your attention weights", "The weights this example asks for", "practice, not a grade")
-    korean = ("내 어텐션 가중치", "이 예제가 요구하는 가중치", "연습이며 성적이 아니에요")
+    for part in ("values", "expected"):
+        assert f'<title id="heatmap-softmax.by_hand-{part}-title">' in page
+    english = ("Attention weights: yours", "Attention weights: what this example asks for", "practice, not a grade")
+    korean = ("어텐션 가중치: 내 결과", "어텐션 가중치: 이 예제가 요구하는 값", "연습이며 성적이 아니에요")
     assert all(told in page for told in {"en": english, "ko": korean}[language])
     assert {"en": "0 of 2 pass", "ko": "2개 중 0개 통과"}[language] in page
     assert "<b>10</b> <span>/ 13</span>" in page  # checks, not points
@@ -51,7 +51,7 @@ def test_a_file_that_cannot_run_is_one_trouble(kit, checked):
     report = practice(*checked(kit(text="import numpy as np\ndef embed(:\n")), TerminalStyle("en", UNICODE))
     assert {check.outcome for step in report.steps for check in step.checks} == {Outcome.CRASHED}
     page = report_html(report, "en", visible=True)
-    assert "One trouble for the whole file: attention.py:2: SyntaxError" in page
+    assert "A problem with the whole file: attention.py:2: SyntaxError" in page
 
 
 @pytest.mark.parametrize("language", ["en", "ko"])
@@ -113,10 +113,12 @@ def test_a_bonus_step_that_only_asks_more_of_finished_functions_is_not_started(k
 
 def test_a_check_that_passed_shows_the_learners_weights_alone(kit, checked):
     run, _ = checked(kit("solved"), "softmax", "attention")
-    shown = {one.check.id: weights_shown(one) for one in run.seen}
+    step = run.assignment.step
+    shown = {one.check.id: heatmap_shown(one, step(one.check.step).heatmap, "en") for one in run.seen}
     rows = [pytest.approx(row) for row in ([1 / 8, 1 / 4, 5 / 8], [1 / 3] * 3)]
-    assert shown["softmax.by_hand"] == {"kind": "weights", "visible": True, "weights": rows}
-    assert shown["attention.of_equal_tokens"]["weights"] == [[pytest.approx(1 / 3)] * 3] * 3
+    form = {"title": "Attention weights", "rows_sum_to": 1, "row": "q", "column": "k"}
+    assert shown["softmax.by_hand"] == {"kind": "heatmap", "visible": True, "values": rows, **form}
+    assert shown["attention.of_equal_tokens"]["values"] == [[pytest.approx(1 / 3)] * 3] * 3
     assert "expected" not in shown["softmax.by_hand"]
 
 
@@ -132,7 +134,15 @@ def test_a_check_that_passed_shows_the_learners_weights_alone(kit, checked):
     ],
 )
 def test_what_is_not_about_weights_has_no_map(got, expected):
-    assert weights_shown(VisibleResult(CHECK, Outcome.FAILED, got=got, expected=expected)) is None
+    shares = Heatmap(Text("Shares", "몫"), rows_sum_to=1)
+    assert heatmap_shown(VisibleResult(CHECK, Outcome.FAILED, got=got, expected=expected), shares, "en") is None
+
+
+def test_a_step_that_names_no_matrix_has_no_map_and_one_without_sums_draws_any():
+    result = VisibleResult(CHECK, Outcome.FAILED, got=matrix([1, 2]), expected=matrix([3, 4]))
+    assert heatmap_shown(result, None, "en") is None
+    shown = heatmap_shown(result, Heatmap(Text("Scores", "스코어")), "ko")
+    assert (shown["title"], shown["values"], shown["expected"]) == ("스코어", [[1, 2]], [[3, 4]])
 
 
 def test_the_command_writes_the_page_into_the_kit(kit, learn):
@@ -146,4 +156,4 @@ def test_the_command_writes_the_page_into_the_kit(kit, learn):
     assert '<html lang="ko">' in (root / "mine.html").read_text("utf-8")
     done = learn(root, "report", "--audience", "instructor")
     assert done.returncode == 2
-    assert "for the report of a grade" in done.stderr
+    assert "need a report; name its FILE" in done.stderr

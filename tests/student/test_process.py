@@ -9,7 +9,7 @@ from kits import ROOT, learner
 
 from grader.core.errors import MachineError
 from grader.core.model import Outcome
-from grader.suite.visible.process import Runner
+from grader.execution.visible_process import VisibleProcess
 
 HEAD = """
 import importlib.util
@@ -128,21 +128,21 @@ def test_the_whole_has_a_limit_too(kit, checked):
 def test_a_python_without_numpy_is_a_sentence(monkeypatch, tmp_path):
     (tmp_path / "numpy.py").write_text("raise ImportError('gone')")
     monkeypatch.setattr(sys, "path", [str(tmp_path), *sys.path])
-    runner = Runner()
+    process = VisibleProcess()
     with pytest.raises(MachineError, match="pip install numpy"):
-        runner.ready()
-    runner.close()
+        process.ready()
+    process.close()
 
 
 def test_the_learners_side_knows_nothing_of_the_grader():
     import ast
 
-    tree = ast.parse((ROOT / "grader" / "suite" / "visible" / "runner.py").read_text(encoding="utf-8"))
-    names = {
-        alias.name.partition(".")[0] for node in ast.walk(tree) if isinstance(node, ast.Import) for alias in node.names
-    }
-    names |= {str(node.module).partition(".")[0] for node in ast.walk(tree) if isinstance(node, ast.ImportFrom)}
-    assert names <= {*sys.stdlib_module_names, "numpy"}
+    for file in ("visible_start", "check_runner"):
+        tree = ast.parse((ROOT / "grader" / "execution" / f"{file}.py").read_text(encoding="utf-8"))
+        nodes = list(ast.walk(tree))
+        names = {alias.name.partition(".")[0] for node in nodes if isinstance(node, ast.Import) for alias in node.names}
+        names |= {str(node.module).partition(".")[0] for node in nodes if isinstance(node, ast.ImportFrom)}
+        assert names <= {*sys.stdlib_module_names, "numpy"}
 
 
 def test_the_command_itself_loads_no_numpy_and_no_pytest(kit):

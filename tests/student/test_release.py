@@ -8,14 +8,17 @@ import json
 import shutil
 import subprocess
 import sys
+import tomllib
 import zipfile
 
 import pytest
 from kits import ROOT, learner
 
+from grader import __version__
 from grader.authoring.release import kit as release
 from grader.authoring.release import leaks, wheel
 from grader.authoring.release import leaks as secrets
+from grader.core.errors import MachineError
 from grader.course import loading
 
 
@@ -69,10 +72,10 @@ def test_the_readme_is_bilingual_and_starts_in_three_commands(files):
     assert korean.index("## 시작하기") < korean.index("## Start")
 
 
-def test_the_floors_are_the_packages_own():
-    text = (ROOT / "pyproject.toml").read_text(encoding="utf-8")
-    for line in wheel.REQUIRES:
-        assert f'"{line}"' in text
+def test_the_kit_asks_for_the_ordinary_package_and_its_base_requirements():
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+    assert sorted(project["dependencies"]) == sorted(wheel.requires())
+    assert wheel.requirements().splitlines()[-1] == f"{project['name']}=={__version__}"
 
 
 def test_the_same_sources_give_the_same_bytes(tmp_path, learn):
@@ -155,7 +158,7 @@ def test_each_kind_of_leak_is_found(files, private, path, made):
 
 def test_the_real_kit_and_its_tool_hold_nothing(files, private):
     assert len(private) > 300
-    package = {f"tools/{name}": content for name, content in wheel.contents().items()}
+    package = {f"tools/{name}": content for name, content in wheel.tool().items()}
     assert leaks.leaks({**files, **package}, private) == []
 
 
@@ -179,6 +182,7 @@ def test_what_somebody_tried_in_exercises_is_not_released(sources, tmp_path, ref
 
 def test_the_wheel_is_a_wheel(files):
     [name] = [path for path in files if path.endswith(".whl")]
+    assert name == f"tools/attention_grader-{__version__}-py3-none-any.whl"
     assert f"./{name}" in files["requirements.txt"].decode().splitlines()
     with zipfile.ZipFile(io.BytesIO(files[name])) as archive:
         [record] = [entry for entry in archive.namelist() if entry.endswith("/RECORD")]
@@ -190,6 +194,29 @@ def test_the_wheel_is_a_wheel(files):
                 wanted = base64.urlsafe_b64encode(hashlib.sha256(content).digest()).rstrip(b"=").decode()
                 assert (digest, int(size)) == (f"sha256={wanted}", len(content))
         assert not [entry for entry in archive.namelist() if "/template/" in entry or "__pycache__" in entry]
+
+
+def test_the_wheel_is_the_one_that_the_build_back_end_makes(files, tmp_path, monkeypatch):
+    """But for the sample assignment and the README; names, contents, requirements, extras and commands."""
+    hatchling = pytest.importorskip("hatchling.build", reason="hatchling is not installed")
+    monkeypatch.chdir(ROOT)
+    built = tmp_path / hatchling.build_wheel(str(tmp_path))
+    [name] = [path for path in files if path.endswith(".whl")]
+    assert built.name == name.removeprefix("tools/")
+    info = f"attention_grader-{__version__}.dist-info"
+    with zipfile.ZipFile(built) as theirs, zipfile.ZipFile(io.BytesIO(files[name])) as ours:
+        wanted = {entry for entry in theirs.namelist() if "/template/" not in entry}
+        assert set(ours.namelist()) == wanted
+        for entry in wanted - {f"{info}/RECORD", f"{info}/METADATA"}:
+            assert ours.read(entry) == theirs.read(entry), entry
+        head = theirs.read(f"{info}/METADATA").partition(b"\n\n")[0]
+        assert ours.read(f"{info}/METADATA").rstrip() == head
+
+
+def test_a_wheel_of_another_version_than_the_running_one_is_not_made(monkeypatch):
+    monkeypatch.setattr("grader.__version__", "99.0")
+    with pytest.raises(MachineError, match=r"is installed, but 99\.0 is running"):
+        wheel.tool()
 
 
 def test_the_released_kit_works_without_this_repository(files, tmp_path, learn, reference):

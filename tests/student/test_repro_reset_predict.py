@@ -80,7 +80,7 @@ def test_reset_all_with_the_original_is_byte_for_byte(kit, learn, untouched):
     learner(root).unlink()
     assert learn(root, "reset", "--all").returncode == 0
     assert learner(root).read_bytes() == untouched.encode()
-    assert "still as given" in learn(root, "reset", "--all").stdout
+    assert "already in the original state" in learn(root, "reset", "--all").stdout
 
 
 def test_reset_of_every_step_gives_the_stub_again(kit, assignment, untouched, reference):
@@ -184,6 +184,18 @@ def test_every_step_has_predictions_in_both_languages(kit, assignment):
             assert predictions.right(question, question.answer)
             assert not any(predictions.right(question, text) for text in question.slips)
             for text in (question.ask, question.why, *(slip.says for slip in question.slips.values())):
-                assert text.en.strip()
-                assert any("가" <= c <= "힣" for c in text.ko)
+                assert text["en"].strip()
+                assert any("가" <= c <= "힣" for c in text["ko"])
         assert predictions.questions_of(public, step)
+
+
+def test_an_earlier_id_of_a_check_is_understood(kit, learn):
+    root = kit("columns")
+    path = root / "exercises" / "self_attention" / "checks.yaml"
+    path.write_text(path.read_text("utf-8") + "aliases: {softmax.eighths: softmax.by_hand}\n", encoding="utf-8")
+    assert learn(root, "repro", "softmax.eighths").stdout == learn(root, "repro", "softmax.by_hand").stdout != ""
+    for check in ("softmax.eighths", "softmax.by_hand"):
+        shown = learn(root, "check", check).stdout
+        assert "5 Softmax" in shown and "4 Scaling" not in shown
+    unknown = learn(root, "check", "softmax.by_foot")
+    assert (unknown.returncode, "softmax.by_hand" in unknown.stderr) == (2, True)

@@ -47,9 +47,9 @@ def test_a_folder_that_cannot_be_written_costs_the_memory_only(kit, learn):
     (root / ".grader").write_text("a file where a folder should be")
     done = learn(root, "check")
     assert done.returncode == 0
-    assert "not remembered" in done.stderr
+    assert "not saved" in done.stderr
     assert "8" in learn(root, "status").stdout
-    for language, said in (("en", "not remembered"), ("ko", "기록하지 못함")):
+    for language, said in (("en", "not saved"), ("ko", "기록하지 못함")):
         done = learn(root, "hint", "softmax", "--lang", language)
         assert done.returncode == 0
         assert said in done.stderr
@@ -58,10 +58,10 @@ def test_a_folder_that_cannot_be_written_costs_the_memory_only(kit, learn):
 
 def test_why_the_system_refused_is_in_the_learners_language():
     refused = both("usage.not_written", file="answers.yaml", why=reason(OSError(errno.EROFS, "Read-only file system")))
-    assert refused.en == "answers.yaml: cannot be written: Read-only file system; nothing of it was kept, run again"
-    assert "읽기 전용 파일 시스템" in refused.ko
-    assert reason(OSError(errno.EXDEV, "Invalid cross-device link")).ko == "Invalid cross-device link"
-    assert reason(OSError("odd")).en == "odd"
+    assert refused["en"] == "answers.yaml: cannot be written: Read-only file system; nothing was saved, run again"
+    assert "읽기 전용 파일 시스템" in refused["ko"]
+    assert reason(OSError(errno.EXDEV, "Invalid cross-device link"))["ko"] == "Invalid cross-device link"
+    assert reason(OSError("odd"))["en"] == "odd"
 
 
 def test_check_and_status_count_the_steps_alike(kit, learn):

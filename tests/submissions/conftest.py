@@ -28,7 +28,7 @@ if marked:
     told = msgspec.to_builtins(quiz_answers(result, bank), enc_hook=str)
     print(json.dumps({**told, "items": [{**item, "question": None} for item in told["items"]]}))
     sys.exit()
-print(json.dumps([[one.id, one.problem and [one.problem.en, one.problem.ko], len(one.cells)] for one in found]))
+print(json.dumps([[one.id, one.problem and [one.problem["en"], one.problem["ko"]], len(one.cells)] for one in found]))
 """
 
 
@@ -38,7 +38,7 @@ def read_within(root):
 
     def read(path, *, mib=600, seconds=10):
         found = json.loads(child(root, path, mib, seconds, ""))
-        return [(name, problem and Text(*problem), cells) for name, problem, cells in found]
+        return [(name, problem and Text({"en": problem[0], "ko": problem[1]}), cells) for name, problem, cells in found]
 
     return read
 

@@ -69,7 +69,7 @@ def test_a_report_tells_twenty_notes_and_counts_the_others(tmp_path, marked_with
     marked = marked_within(folder)
     first, last = marked["notes"][0], marked["notes"][-1]
     assert len(marked["notes"]) == 21
-    assert first["text"]["en"] == "'aaa' is no question of this quiz; it was not marked."
+    assert first["text"]["en"] == "'aaa' is not a question of this quiz; it was not marked."
     assert first["where"] == f"attention{'x' * 48}... cell 1:1"
     assert last["text"] == {"en": "and 99880 more of this kind.", "ko": "이런 것이 99880개 더 있어요."}
     assert len(json.dumps(marked)) < 64 << 10
@@ -80,7 +80,7 @@ def test_a_long_word_in_a_note_is_cut(tmp_path, marked_within, reference):
     (tmp_path / "bob" / "attention.py").write_text(reference)
     (tmp_path / "bob" / "answers.yaml").write_text(f"{'k' * 900}: 1\n")
     [note] = marked_within(tmp_path / "bob")["notes"]
-    assert note["text"]["en"] == f"'{'k' * 57}...' is no question of this quiz; it was not marked."
+    assert note["text"]["en"] == f"'{'k' * 57}...' is not a question of this quiz; it was not marked."
 
 
 def test_an_option_that_is_named_very_often_is_counted_once(tmp_path, marked_within, assignment, reference):

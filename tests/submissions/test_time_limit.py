@@ -32,8 +32,8 @@ def test_one_that_takes_for_ever_costs_itself(tmp_path, assignment, reference, m
         (tmp_path / name).write_text(reference)
     alice, bob, carol = submissions.find([tmp_path], assignment)
     assert (alice.problem, carol.problem) == (None, None)
-    assert bob.problem.en == "bob.py: reading it takes more than 0 seconds. Is it the right file?"
-    assert bob.problem.ko.startswith("bob.py: 읽는 데 0초 넘게 걸려요.")
+    assert bob.problem["en"] == "bob.py: reading it takes more than 0 seconds. Is it the right file?"
+    assert bob.problem["ko"].startswith("bob.py: 읽는 데 0초 넘게 걸려요.")
 
 
 def test_a_reader_that_takes_it_for_its_own_is_told_again():

@@ -142,4 +142,4 @@ def test_another_right_way_scores_in_full(reports, name):
     checks = [check for step in reports[name].steps for check in step.checks]
     wrong = {check.id: check.message for check in checks if check.outcome is not Outcome.PASSED}
     assert wrong == {}
-    assert (reports[name].earned, reports[name].bonus) == (70, 40)
+    assert (reports[name].code.earned, reports[name].bonus.earned) == (70, 40)

@@ -10,8 +10,8 @@ import pytest
 from grader import submissions
 from grader.core.model import Outcome, Submission
 from grader.execution.probe import establish
-from grader.grading.score import korean_words
-from grader.suite.pytest_session import run_suite
+from grader.grading.score import check_words
+from grader.suite.pytest_session import SuiteOptions, run_suite
 
 
 @pytest.fixture(scope="module")
@@ -19,14 +19,13 @@ def judge(assignment):
     """`judge(text, seed)`: the checks of the hidden suite on that text; of growth, the slowest, for two seeds only."""
     executor, _ = establish(assignment.limits, "confined")
 
-    values = tuple(name for name in korean_words(assignment) if "growth" not in name)
+    values = tuple(name for name in check_words(assignment, "ko") if "growth" not in name)
 
     def make(text, seed=1):
         runs = []
         submission = Submission("one", f"seed {seed}", submissions.python_cells(text, "attention.py"))
-        run_suite(
-            assignment, executor, [submission], runs.append, seed=seed, only=values if seed > 2 else (), uncollected={}
-        )
+        chosen = SuiteOptions(seed=seed, only=values if seed > 2 else ())
+        run_suite(assignment, executor, [submission], runs.append, chosen, uncollected={})
         return runs[0].checks
 
     with executor:
@@ -52,7 +51,7 @@ def test_no_core_check_passes_on_zeros_and_no_step_without_one_exists(judge, zer
 
 
 def test_every_check_has_a_title_and_advice_in_two_languages(judge, reference, assignment):
-    korean = korean_words(assignment)
+    korean = check_words(assignment, "ko")
     checks = [run.check for run in judge(reference)]
     assert {check.id for check in checks} == set(korean)
     for check in checks:
@@ -64,13 +63,13 @@ def test_every_check_has_a_title_and_advice_in_two_languages(judge, reference, a
 
 def test_untouched_scores_nothing_and_nothing_is_held_against_it(submit, grade_all, untouched):
     report = grade_all([submit("ada", text=untouched)])["ada"]
-    assert (report.earned, report.bonus, report.pending) == (0, 0, 0)
+    assert (report.score.earned, report.bonus.earned, report.score.held) == (0, 0, 0)
     assert {check.outcome for step in report.steps for check in step.checks} <= {Outcome.UNTOUCHED, Outcome.BLOCKED}
 
 
 def test_zeros_score_nothing(submit, grade_all, zeros):
     report = grade_all([submit("ada", text=zeros)])["ada"]
-    assert (report.earned, report.bonus, report.pending) == (0, 0, 0)
+    assert (report.score.earned, report.bonus.earned, report.score.held) == (0, 0, 0)
 
 
 def test_a_suite_imports_numpy_and_pytest_alone(assignment):

@@ -71,7 +71,7 @@ def test_what_is_of_another_kind_is_named(returns, value, message, got):
     told = caught.value.params.get("got")
     assert getattr(told, "en", told) == got
     if isinstance(told, Text):
-        assert "(길이 " in told.ko
+        assert "(길이 " in told["ko"]
 
 
 def test_every_call_is_remembered_also_one_that_failed():

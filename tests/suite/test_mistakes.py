@@ -111,8 +111,8 @@ def reports(tmp_path_factory, assignment, reference, grade_all):
 def test_a_mistake_costs_its_own_step(reports, assignment, name):
     own = step_of(TEXTS[name], assignment)
     [step] = [step for step in reports[name].steps if step.id == own]
-    assert step.earned < step.possible
-    assert step.pending == 0
+    assert step.score.earned < step.score.possible
+    assert step.score.held == 0
 
 
 @pytest.mark.parametrize("name", GRADED)

@@ -1,11 +1,14 @@
 """The suite's plan: files of steps, points that can be meant, and what an author reads where they cannot."""
 
+from types import SimpleNamespace
+
 import pytest
 
 from grader.core.errors import SpecError
 from grader.course import loading
 from grader.grading import run
 from grader.submissions import find
+from grader.suite.checks import Check
 
 MANIFEST = """\
 schema: grader/assignment/1
@@ -78,3 +81,18 @@ def test_a_fixture_that_is_none_is_named(graded, monkeypatch):
     step = graded("3, core=True")
     assert step.pending == 3
     assert "no fixture 'normel'; did you mean 'normal'?" in step.checks[0].message
+
+
+def test_a_renamed_check_keeps_the_random_data_of_its_first_name():
+    def check(name, *formerly):
+        return Check(f"double.{name}", "double", "", "", 1, False, (), formerly)
+
+    case = SimpleNamespace(name="test_two[3-4]")
+    assert check("two").drawn_by(case) == "double.two/test_two[3-4]"
+    assert check("two", "double.pair", "double.both").drawn_by(case) == "double.pair/test_pair[3-4]"
+
+
+def test_a_check_is_named_by_its_step_its_id_or_an_earlier_one():
+    check = Check("double.two", "double", "", "", 1, False, (), ("double.pair",))
+    assert all(check.named([word]) for word in ("double", "double.two", "double.pair"))
+    assert not any(check.named([word]) for word in ("double.tw", "two", "pair"))

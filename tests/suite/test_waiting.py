@@ -6,7 +6,8 @@ import sys
 import pytest
 
 from grader.core.model import Cell, Limits, Outcome
-from grader.execution.client import CallFailed, Executor, can_fork
+from grader.execution.client import CallFailed
+from grader.execution.executor import Executor, can_fork
 
 pytestmark = pytest.mark.skipif(sys.platform != "linux" or not can_fork(), reason="read from /proc")
 
@@ -43,9 +44,9 @@ def test_sleeping_is_told_from_computing():
     with Executor(Limits()) as executor, worker_of(executor, BOTH) as worker:
         worker.call("computes", 0.5)
         assert worker.waited < 0.3
-        before, queued = worker.waited, worker.queued_seconds()
+        before, queued = worker.waited, worker.connection.queued_seconds()
         worker.call("sleeps", 0.8)
-        assert worker.waited - before > 0.8 - (worker.queued_seconds() - queued) - 0.1
+        assert worker.waited - before > 0.8 - (worker.connection.queued_seconds() - queued) - 0.1
         after = worker.waited
         worker.call("sleeps", 0.001)  # too short to be noticed
         assert worker.waited - after < 0.3

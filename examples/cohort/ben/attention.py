@@ -212,7 +212,7 @@ def scaled_dot_product_attention(Q: Array, K: Array, V: Array, mask: Array | Non
 
     Q: (n_q, d_k), one row a query.  K: (n_k, d_k), one row a key.  V: (n_k, d_v), one row a value.
     mask: (n_q, n_k) of bool, True where query i may attend to key j; None means everywhere.
-        It may stay unused until bonus step B1 (mask).
+        It may stay unused until bonus step 9 (mask).
     Returns O: (n_q, d_v), the outputs, and A: (n_q, n_k), the weights, in this order.
 
         A[i, j] = the weight that softmax gives to the scaled score of query i and key j
@@ -243,7 +243,7 @@ def self_attention(
 
     X: (n, d_model), one row a token.  W_Q, W_K: (d_model, d_k).  W_V: (d_model, d_v).
     mask: (n, n) of bool, True where token i may attend to token j; None means everywhere.
-        It may stay unused until bonus step B1 (mask).
+        It may stay unused until bonus step 9 (mask).
     Returns O: (n, d_v), the outputs, and A: (n, n), the weights, in this order.
 
         O[i], A[i] = what query i gathers from the keys and values of the same X, and how
@@ -332,7 +332,7 @@ def crossover_length(d_model: int, d_k: int, d_v: int) -> float:
 
 
 # %% [markdown]
-# ## 9. Bonus B1: mask
+# ## 9. Bonus: mask
 #
 # True means *may attend*. A hidden score must lose before softmax, so that the rest of its row still sums to 1.
 # Then use `mask` in step 7.
@@ -382,7 +382,7 @@ def apply_mask(S: Array, mask: Array) -> Array:
 
 
 # %% [markdown]
-# ## 10. Bonus B2: multi-head attention
+# ## 10. Bonus: multi-head attention
 #
 # Head `h` owns a block of neighbouring columns of Q, K and V and attends on its own; the outputs stand side by
 # side and $W_O$ mixes them. Inside a head the key dimension is the head's.
@@ -458,7 +458,7 @@ def multi_head_self_attention(
 
 
 # %% [markdown]
-# ## 11. Bonus B3: gradient
+# ## 11. Bonus: gradient
 #
 # `dM` is the derivative of a loss with respect to each entry of M, so it has M's shape. Raising one score of a row
 # lowers its other weights.
@@ -516,7 +516,7 @@ def sdpa_backward(Q: Array, K: Array, V: Array, dO: Array) -> tuple[Array, Array
 
 
 # %% [markdown]
-# ## 12. Bonus B4: a batch
+# ## 12. Bonus: a batch
 #
 # Nothing new to write: make steps 3 to 7 work for `(..., n, d)`, any axes in front, a sentence (or a head) each.
 # The last two axes are the matrix.
@@ -524,7 +524,7 @@ def sdpa_backward(Q: Array, K: Array, V: Array, dO: Array) -> tuple[Array, Array
 # 새 함수는 없다. 3~7단계가 앞에 축이 더 있는 `(..., n, d)`에서도 돌아가게 고친다. 마지막 두 축이 행렬이다.
 
 # %% [markdown]
-# ## 13. Bonus B5: attention in blocks
+# ## 13. Bonus: attention in blocks
 #
 # The same O without ever holding the whole score matrix: take a few keys at a time and keep, for each query,
 # the largest score so far, the sum so far and the mixture so far. This saves memory, not work.

@@ -27,7 +27,7 @@ from grader.analytics.site.complexity_plot import Curve, curve_of
 from grader.analytics.site.view import GradebookStanding, index_view
 from grader.core.atomic_write import write_whole
 from grader.core.errors import MachineError, UsageError
-from grader.core.languages import say
+from grader.core.languages import LANGUAGES, say
 from grader.core.safe_text import file_name
 from grader.reports.schema import Report
 
@@ -190,7 +190,7 @@ def _foreign(cohort: Cohort, language: str) -> str:
     """The language that the reports were graded in, where it is not the page's."""
     titles = cohort.title + "".join(column.titled("") for column in cohort.steps.values())
     written = "ko" if any("가" <= letter <= "힣" for letter in titles) else "en"
-    return written if written != language else ""
+    return written if written != language and language in LANGUAGES else ""
 
 
 def _file(name: str) -> str:

@@ -19,7 +19,7 @@ from grader.analytics.site.complexity_plot import Curve, growth_svg
 from grader.analytics.text import answer_figures, answer_words, cause_words, number, percent
 from grader.core.languages import say
 from grader.core.model import Outcome
-from grader.reports.layout import points as plain_points
+from grader.reports.rounding import points as plain_points
 
 __all__ = ["StepCell", "LearnerLine", "GradebookStanding", "index_view"]
 

@@ -1,4 +1,4 @@
-"""The quiz as cells of a notebook: each question as text, in both languages, and below it a cell for the answer.
+"""The quiz as cells of a notebook: each question as text, in all its languages, and below it a cell for the answer.
 
 An answer is a plain value (`answers["m1-row"] = "..."`), so that the notebook needs no package for it; graders read it
 back as text (`grader.quiz.notebook_cells`). Everybody gets the base numbers, as by `grader quiz` without an id.
@@ -6,17 +6,17 @@ back as text (`grader.quiz.notebook_cells`). Everybody gets the base numbers, as
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from grader.authoring.notebook.layout import NotebookPiece
-from grader.core.languages import both
-from grader.core.model import LANGUAGES, Text
+from grader.core.languages import both, in_languages
+from grader.core.model import Text
 from grader.core.safe_text import comment_text
 from grader.quiz.questions import Question
 from grader.quiz.sheet import Sheet, instruction, paper, with_gaps
 from grader.quiz.variants import Draw
 
-_LINE = 60  # letters that both languages may have to stand on one line
+_LINE = 60  # letters that all languages together may have to stand on one line
 
 __all__ = ["answer_cell", "asked", "introduction", "question_pieces"]
 
@@ -28,23 +28,25 @@ def asked(sheet: Sheet) -> tuple[Question, ...]:
 
 def introduction(sheet: Sheet) -> Iterator[NotebookPiece]:
     """The heading with what to do, and the cell that begins the answers."""
-    words = both("front.quiz_how")
-    heading = f"## {_plain(sheet.title.en)}\n\n**{_plain(sheet.title.ko)}**"
-    yield NotebookPiece("quiz", "text", f"{heading}\n\n{words.en}\n\n{words.ko}")
+    first, *others = map(_plain, in_languages(sheet.title, sheet.languages))
+    heading = [f"## {first}", *(f"**{title}**" for title in others)]
+    words = in_languages(both("front.quiz_how"), sheet.languages)
+    yield NotebookPiece("quiz", "text", "\n\n".join([*heading, *words]))
     yield NotebookPiece("quiz-answers", "setup", "answers = {}")
 
 
-def question_pieces(questions: Iterable[Question], first: int = 1, count: int = 0) -> Iterator[NotebookPiece]:
+def question_pieces(
+    questions: Iterable[Question], languages: Sequence[str], first: int = 1, count: int = 0
+) -> Iterator[NotebookPiece]:
     """Two cells a question, numbered from `first` among `count`."""
     for number, question in enumerate(questions, first):
-        yield NotebookPiece(f"quiz-{question.id}", "text", _shown(question, f"{number}/{count}"))
-        yield answer_cell(question)
+        yield NotebookPiece(f"quiz-{question.id}", "text", _shown(question, f"{number}/{count}", languages))
+        yield answer_cell(question, languages)
 
 
-def answer_cell(question: Question) -> NotebookPiece:
+def answer_cell(question: Question, languages: Sequence[str]) -> NotebookPiece:
     """The cell that takes the answer, as it is handed out: blank."""
-    do = instruction(question)
-    comment = f"# {do.en} / {do.ko}"
+    comment = f"# {' / '.join(in_languages(instruction(question), languages))}"
     name = f'answers["{question.id}"]'
     if question.shape == "text":
         source = f'{comment}\n{name} = r"""\n\n"""'
@@ -56,27 +58,30 @@ def answer_cell(question: Question) -> NotebookPiece:
     return NotebookPiece(f"quiz-{question.id}-answer", "answer", source)
 
 
-def _shown(question: Question, number: str) -> str:
-    """The question's text: title, prompt and options in both languages; nothing in it is markup."""
-    blocks = [f"### {number} {_plain(question.title.en)} / {_plain(question.title.ko)}"]
+def _shown(question: Question, number: str, languages: Sequence[str]) -> str:
+    """The question's text: title, prompt and options in all languages; nothing in it is markup."""
+    blocks = [f"### {number} {' / '.join(map(_plain, in_languages(question.title, languages)))}"]
     gaps = {name: f"`{name}`" for name in question.slots}
-    blocks += [with_gaps(_plain(question.prompt[language]), gaps) for language in LANGUAGES]
+    blocks += [with_gaps(_plain(words), gaps) for words in in_languages(question.prompt, languages)]
     if question.options:
-        blocks.append(_options(question.options))
+        blocks.append(_options(question.options, languages))
     for name, slot in question.slots.items():
-        label = "" if slot.label.en.startswith("[") else f" {_both(slot.label)}"
-        blocks.append(f"`{name}`:{label}" + (f"\n\n{_options(slot.options)}" if slot.options else ""))
+        label = "" if slot.label[languages[0]].startswith("[") else f" {_all(slot.label, languages)}"
+        options = f"\n\n{_options(slot.options, languages)}" if slot.options else ""
+        blocks.append(f"`{name}`:{label}{options}")
     return "\n\n".join(blocks)
 
 
-def _options(options: object) -> str:
-    assert isinstance(options, dict)
-    return "\n".join(f"- `{name}`" + ("" if text.en == name else f" {_both(text)}") for name, text in options.items())
+def _options(options: Mapping[str, Text], languages: Sequence[str]) -> str:
+    return "\n".join(
+        f"- `{name}`" + ("" if text[languages[0]] == name else f" {_all(text, languages)}")
+        for name, text in options.items()
+    )
 
 
-def _both(text: Text) -> str:
-    """Both languages on a line, or on two lines of the same item where they are long."""
-    parts = [_plain(part) for part in dict.fromkeys((text.en, text.ko))]
+def _all(text: Text, languages: Sequence[str]) -> str:
+    """All languages on a line, or each on a line of the same item where they are long."""
+    parts = [_plain(part) for part in in_languages(text, languages)]
     return ("  \n  " if sum(map(len, parts)) > _LINE else " / ").join(parts)
 
 

@@ -1,8 +1,8 @@
 """The kit that a learner gets: made in memory from `solutions/`, searched for private material, then written whole.
 
-A kit is exercises, question sheets, the learner's commands as a wheel, a README in both languages, and settings for
-editors. It is made anew from the sources each time, never copied from `exercises/` on disk, where somebody may have
-tried an answer. The same sources give the same bytes.
+A kit is exercises, question sheets, the learner's commands as a wheel, a README in the languages of the course, and
+settings for editors. It is made anew from the sources each time, never copied from `exercises/` on disk, where
+somebody may have tried an answer. The same sources give the same bytes.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ def kit_files(
 
     `hints` are ids of mistakes that the kit may name; None leaves them to each assignment's `kit_hints`.
 
-    Raises SpecError where a source is off or leaks, UsageError where a mistake of `hints` cannot be named.
+    Raises SpecError where a source is invalid or leaks, UsageError where a mistake of `hints` cannot be named.
     """
     assignments = [loading.load(root, name) for name in names]
     told = {one.id: tuple(one.kit_hints if hints is None else hints) for one in assignments}
@@ -55,14 +55,12 @@ def kit_files(
         if told[assignment.id]:
             files[f"exercises/{assignment.id}/{FILE}"] = known_text(root, assignment, told[assignment.id]).encode()
     public = [loading.load(root, name) for name in names]
-    texts = pages.pages(
-        public, language, ci=ci, requires=wheel.REQUIRES, tool=f"tools/{wheel.wheel_name()}", exercises=files.keys()
-    )
+    texts = pages.pages(public, language, ci=ci, requirements=wheel.requirements(), exercises=files.keys())
     files |= {path: text.encode() for path, text in texts.items()}
     licence = root / "LICENSE"
     if licence.is_file():
         files["LICENSE"] = licence.read_bytes()
-    package = wheel.contents()
+    package = wheel.tool()
     searched = {**files, **{f"tools/{name}": content for name, content in package.items()}}
     wrong = proof(assignments, searched, told)
     if wrong:
@@ -74,7 +72,7 @@ def kit_files(
 def proof(
     assignments: Sequence[Assignment], files: Mapping[str, bytes], told: Mapping[str, Sequence[str]] | None = None
 ) -> list[str]:
-    """What of these assignments' private material stands in these files; nothing, in a kit.
+    """Private material of these assignments that occurs in these files; none, in a kit.
 
     The words of the mistakes in `told`, by their assignment's id, are not private any more; their code is.
     """

@@ -14,7 +14,9 @@ from collections.abc import Collection, Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
+from grader.core.languages import is_code
 from grader.core.model import Assignment
+from grader.course.renamed_checks import FILE
 
 __all__ = ["Secret", "leaks", "secrets", "strings"]
 
@@ -90,6 +92,8 @@ def _sheet(text: str) -> Iterator[str]:
     if not isinstance(data, Mapping):
         yield "no question sheet"
         return
+    title = data.get("title")
+    languages = {str(language) for language in title if is_code(str(language))} if isinstance(title, Mapping) else set()
     yield from (f"the key {key!r} does not belong in a sheet" for key in data if key not in _SHEET[""])
     for question in data.get("questions") or ():
         name = question.get("id")
@@ -99,7 +103,7 @@ def _sheet(text: str) -> Iterator[str]:
         groups = [question.get("options") or {}, *((slot.get("options") or {}) for slot in slots)]
         for options in groups:
             for option, words in options.items():
-                more = sorted(set(words) - {"en", "ko"}) if isinstance(words, Mapping) else []
+                more = sorted(set(words) - languages) if isinstance(words, Mapping) else []
                 yield from (f"{name}.{option}: the key {key!r} does not belong in a sheet" for key in more)
 
 
@@ -128,6 +132,8 @@ def secrets(assignment: Assignment, told: Collection[str] = ()) -> list[Secret]:
         open_header = inside.parts[0] == "mistakes" and path.stem in told
         found += _of_python(path.read_text(encoding="utf-8"), f"{folder.name}/{inside.as_posix()}", open_header)
     for path in sorted((folder / "hidden").glob("*.yaml")):
+        if path.name == FILE:
+            continue  # ids, which every report names
         found += [
             Secret(text, f"{folder.name}/hidden/{path.name}", "words of a hidden check") for text in _texts(_yaml(path))
         ]
@@ -174,6 +180,7 @@ def _of_python(source: str, name: str, open_header: bool = False) -> Iterator[Se
     """Statements inside functions, long expressions in them, and the words of docstrings that are not a stub's."""
     tree = ast.parse(source)
     private_words = "/hidden/" in name or "/mistakes/" in name
+    shortest = _SHORTEST if "/figures" in name else 0  # drawing has its usual phrases, such as `return canvas.svg()`
     if private_words and not open_header and (header := ast.get_docstring(tree)):
         yield from (Secret(text, name, "a module's header") for text in _lines(header))
     for node in ast.walk(tree):
@@ -184,7 +191,7 @@ def _of_python(source: str, name: str, open_header: bool = False) -> Iterator[Se
         body = node.body[1:] if ast.get_docstring(node) is not None else node.body
         for statement in (inner for top in body for inner in ast.walk(top) if isinstance(inner, ast.stmt)):
             if isinstance(statement, _Telling):
-                yield from _statement(statement, name)
+                yield from (one for one in _statement(statement, name) if len(one.text) >= shortest)
 
 
 _Telling = ast.Return | ast.Assign | ast.AugAssign | ast.Assert | ast.Expr
@@ -205,7 +212,7 @@ def _statement(statement: _Telling, name: str) -> Iterator[Secret]:
 
 
 def _lines(text: str) -> Iterator[str]:
-    """The paragraphs and the lines of a docstring, where they are long enough to be told from chance."""
+    """The paragraphs and the lines of a docstring, where they are long enough to rule out coincidence."""
     pieces = {" ".join(piece.split()) for piece in (*text.split("\n\n"), *text.splitlines())}
     yield from (piece for piece in sorted(pieces) if _long(piece))
 

@@ -14,7 +14,8 @@ from pathlib import Path
 from grader.authoring import derive
 from grader.core.errors import UsageError
 from grader.core.model import Assignment
-from grader.core.yaml_reader import Placed, nearest
+from grader.core.suggestions import nearest
+from grader.core.yaml_reader import Placed
 from grader.course import loading
 from grader.course.visible_checks import VisibleSuite, read_suite
 from grader.diagnosis.known_mistakes import KnownMistakes, MistakeModule
@@ -91,9 +92,9 @@ def _written(chosen: Sequence[Mistake], seen: Mapping[str, Mapping[str, SeenValu
     records = [
         {
             "step": mistake.step,
-            "title": {"en": mistake.title.en, "ko": mistake.title.ko},
-            "why": {"en": mistake.why.en, "ko": mistake.why.ko},
-            "hints": [{"en": hint.en, "ko": hint.ko} for hint in mistake.hints],
+            "title": mistake.title.data,
+            "why": mistake.why.data,
+            "hints": [hint.data for hint in mistake.hints],
             "shows": {
                 check: {"shape": list(one.shape), "values": list(one.values)} for check, one in seen[mistake.id].items()
             },

@@ -1,32 +1,49 @@
-"""The tool as a wheel for the kit: the package as it is, with no more requirements than a learner has.
+"""The tool as the kit ships it: the ordinary wheel of `attention-grader`, packed again from what is installed here.
 
-Made by hand rather than by a build back end, so that it is the same bytes everywhere and needs no network. It is the
-distribution `attention-grader` under a local version, so that installing the full tool later replaces it.
+Building it anew would need the sources and a build back end. An installation has the package and the metadata that the
+wheel came with, so the same name, version, requirements and commands go on. Two things stay out: the sample assignment,
+since a course that was begun with `grader new` may still have its hidden checks, and the description, which is the
+repository's README and shows a report.
 """
 
 from __future__ import annotations
 
 import base64
 import hashlib
+import importlib.metadata
 import io
 import zipfile
 from collections.abc import Mapping
 from pathlib import Path
 
 import grader
+from grader.core.errors import MachineError
 
-__all__ = ["REQUIRES", "contents", "pack", "wheel_name"]
+__all__ = ["contents", "pack", "requirements", "requires", "tool", "wheel_name", "zipped"]
 
-REQUIRES = ("click>=8.1", "jinja2>=3.1", "numpy>=2.0", "pytest>=8.3", "pyyaml>=6.0.2")
-"""What the learner's commands import, with the floors of `pyproject.toml`; jinja2 makes the pages."""
-
-_LEFT_OUT = ("template", "__pycache__")  # the sample assignment has hidden checks of its own
+_NAME = "attention-grader"
+_LEFT_OUT = ("template", "__pycache__")
+_METADATA = ("METADATA", "WHEEL", "entry_points.txt")
 STAMP = (1980, 1, 1, 0, 0, 0)
 
 
 def wheel_name() -> str:
     """The file's name."""
-    return f"attention_grader-{grader.__version__}+kit-py3-none-any.whl"
+    return f"attention_grader-{grader.__version__}-py3-none-any.whl"
+
+
+def requirements(folder: str = "tools") -> str:
+    """A requirements.txt: the file that the tool comes from, and its name and version; no index is asked for it.
+
+    In this order, since pip looks for a name at once unless a file with that name came before.
+    """
+    return f"./{folder}/{wheel_name()}\n{_NAME}=={grader.__version__}\n"
+
+
+def requires() -> tuple[str, ...]:
+    """What the tool itself needs, without the extras, as its metadata has it."""
+    lines = _installed().requires or []
+    return tuple(sorted(line for line in lines if "extra ==" not in line))
 
 
 def contents() -> dict[str, bytes]:
@@ -40,23 +57,38 @@ def contents() -> dict[str, bytes]:
     return files
 
 
+def tool() -> dict[str, bytes]:
+    """The files of the wheel: the package and its metadata. Raises MachineError where nothing is installed."""
+    files = contents()
+    for path in _installed().files or ():
+        if path.parent.name == "licenses" or (path.parent.suffix == ".dist-info" and path.name in _METADATA):
+            files[f"{_info()}/{path.as_posix().partition('/')[2]}"] = path.read_binary()
+    metadata = f"{_info()}/METADATA"
+    files[metadata] = files[metadata].partition(b"\n\n")[0] + b"\n"
+    return files
+
+
+def _info() -> str:
+    return f"attention_grader-{grader.__version__}.dist-info"
+
+
+def _installed() -> importlib.metadata.Distribution:
+    """The installation. Raises MachineError where there is none, or one of another version."""
+    how = "run `python -m pip install -e .` in the clone"
+    try:
+        found = importlib.metadata.distribution(_NAME)
+    except importlib.metadata.PackageNotFoundError:
+        raise MachineError(f"{_NAME} is not installed here, so its wheel cannot be made; {how}") from None
+    if found.version != grader.__version__:
+        raise MachineError(f"{_NAME} {found.version} is installed, but {grader.__version__} is running; {how}")
+    return found
+
+
 def pack(files: Mapping[str, bytes]) -> bytes:
     """A wheel of these files. The same files give the same bytes."""
-    info = f"attention_grader-{grader.__version__}+kit.dist-info"
-    requires = "".join(f"Requires-Dist: {line}\n" for line in REQUIRES)
-    whole = {
-        **files,
-        f"{info}/METADATA": (
-            f"Metadata-Version: 2.1\nName: attention-grader\nVersion: {grader.__version__}+kit\n"
-            "Summary: The learner's commands of attention-grader\nLicense: MIT\nRequires-Python: >=3.11\n"
-            f"{requires}"
-        ).encode(),
-        f"{info}/WHEEL": b"Wheel-Version: 1.0\nGenerator: grader release\nRoot-Is-Purelib: true\nTag: py3-none-any\n",
-        f"{info}/entry_points.txt": b"[console_scripts]\ngrader = grader.cli:main\n",
-    }
-    lines = [f"{name},{_digest(content)},{len(content)}" for name, content in sorted(whole.items())]
-    whole[f"{info}/RECORD"] = ("\n".join([*lines, f"{info}/RECORD,,"]) + "\n").encode()
-    return zipped(whole)
+    record = f"{_info()}/RECORD"
+    lines = [f"{name},{_digest(content)},{len(content)}" for name, content in sorted(files.items())]
+    return zipped({**files, record: ("\n".join([*lines, f"{record},,"]) + "\n").encode()})
 
 
 def _digest(content: bytes) -> str:
@@ -64,7 +96,7 @@ def _digest(content: bytes) -> str:
 
 
 def zipped(files: Mapping[str, bytes]) -> bytes:
-    """A ZIP archive that depends on names and contents alone.
+    """A ZIP archive that depends only on names and contents.
 
     Stored, not deflated: compressed bytes differ from one zlib to another.
     """

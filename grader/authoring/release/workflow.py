@@ -39,7 +39,7 @@ jobs:
       - name: The tools
         run: |
           uv venv --quiet --no-project --python 3.12
-          uv pip install --quiet --python .venv -r requirements.txt "jinja2>=3.1"
+          uv pip install --quiet --python .venv -r requirements.txt
 """
 
 _STEP = """\

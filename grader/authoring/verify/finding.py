@@ -13,7 +13,7 @@ __all__ = ["Finding", "complaints", "few"]
 
 @dataclasses.dataclass(frozen=True)
 class Finding:
-    """One thing to mend ("error") or to look at ("advice")."""
+    """One problem to fix ("error") or to consider ("advice")."""
 
     level: str
     where: str

@@ -36,7 +36,7 @@ class Verification:
 
     @property
     def sound(self) -> bool:
-        """True where nothing has to be mended."""
+        """True where no finding is an error."""
         return not any(finding.level == "error" for finding in self.findings)
 
 
@@ -50,7 +50,7 @@ def verify(
 ) -> Verification:
     """Prove an assignment; `progress` is called with runs done and runs in all.
 
-    Whatever its author has to mend is a finding. IsolationError and MachineError are raised, since they are no
+    Whatever its author has to fix is a finding. IsolationError and MachineError are raised, since they are no
     property of the assignment, and SpecError where there is no solutions/ to prove.
     """
     started = time.monotonic()
@@ -85,7 +85,7 @@ def verify(
 
 
 def file_findings(root: Path, assignment: Assignment) -> list[Finding]:
-    """The findings about exercises/ and quizzes/. What is wrong with the quiz itself is told with the quiz."""
+    """The findings about exercises/ and quizzes/. Problems of the quiz itself are reported with the quiz."""
     folder = assignment.folder.relative_to(root).as_posix()
     try:
         files = derive.derive(root, assignment) | derive.drawn(root, assignment)

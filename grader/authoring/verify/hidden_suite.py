@@ -1,4 +1,4 @@
-"""The hidden suite as it is written: a file for each step, a docstring and a Korean pair for each check."""
+"""The hidden suite as it is written: a file for each step, a docstring and words in every language for each check."""
 
 from __future__ import annotations
 
@@ -7,11 +7,15 @@ import dataclasses
 from collections.abc import Mapping
 from pathlib import Path
 
+from grader.authoring.verify.aliases import alias_findings
 from grader.authoring.verify.finding import Finding, complaints
 from grader.core import yaml_reader
 from grader.core.errors import SpecError
+from grader.core.languages import english_name
 from grader.core.model import Assignment
+from grader.core.suggestions import nearest
 from grader.course import loading
+from grader.course.renamed_checks import FILE, renamed_checks
 
 __all__ = ["Written", "written"]
 
@@ -29,14 +33,14 @@ class Written:
 
 @dataclasses.dataclass(frozen=True)
 class SuiteWords:
-    """A check's words in the second language."""
+    """A check's words in a further language."""
 
     title: str
     advice: str
 
 
 def written(root: Path, assignment: Assignment) -> Written:
-    """Has every step its file, every check a title and advice in both languages, and is every pair that of a check?"""
+    """Has every step its file, every check a title and advice in all languages, and are all words those of a check?"""
     hidden = assignment.folder / "hidden"
     shown = hidden.relative_to(root).as_posix()
     steps = [step.id for step in assignment.steps]
@@ -50,9 +54,7 @@ def written(root: Path, assignment: Assignment) -> Written:
     for path in sorted(hidden.glob("test_*.py")):
         step_id = path.stem.removeprefix("test_")
         if step_id not in steps:
-            out.append(
-                Finding("error", f"{shown}/{path.name}", f"belongs to no step{yaml_reader.nearest(step_id, steps)}")
-            )
+            out.append(Finding("error", f"{shown}/{path.name}", f"belongs to no step{nearest(step_id, steps)}"))
             continue
         try:
             functions = loading.signatures(loading.read_source(path, root))
@@ -65,7 +67,10 @@ def written(root: Path, assignment: Assignment) -> Written:
                 place = f"{shown}/{path.name}:{function.lineno}"
                 checks[f"{step_id}.{name.removeprefix('test_')}"] = place
                 out += _docstring(function, place)
-    return Written((*out, *_korean(root, hidden / "ko.yaml", checks, unread)), checks, frozenset(unread))
+    for language in assignment.languages[1:]:
+        out += _further(root, hidden / f"{language}.yaml", checks, unread)
+    out += _renamed(root, assignment, checks, unread)
+    return Written(tuple(out), checks, frozenset(unread))
 
 
 def _docstring(function: ast.FunctionDef, place: str) -> list[Finding]:
@@ -79,22 +84,34 @@ def _docstring(function: ast.FunctionDef, place: str) -> list[Finding]:
     return out
 
 
-def _korean(root: Path, path: Path, checks: Mapping[str, str], unread: set[str]) -> list[Finding]:
+def _further(root: Path, path: Path, checks: Mapping[str, str], unread: set[str]) -> list[Finding]:
+    """The findings about the words of the checks in a language after the first."""
     shown = path.relative_to(root).as_posix()
     if not path.is_file():
-        return [Finding("error", shown, "missing: no check has a title and advice in Korean")] if checks else []
+        return (
+            [Finding("error", shown, f"missing: no check has a title and advice in {english_name(path.stem)}")]
+            if checks
+            else []
+        )
     try:
-        korean = yaml_reader.read_mapping(path, SuiteWords, root=root)
+        words = yaml_reader.read_mapping(path, SuiteWords, root=root)
     except SpecError as error:
         return complaints(error, root)
     text = path.read_text(encoding="utf-8")
-    out = [Finding("error", shown, f"missing: {check}") for check in checks if check not in korean]
+    out = [Finding("error", shown, f"missing: {check}") for check in checks if check not in words]
     return out + [
         Finding(
-            "error",
-            f"{shown}:{yaml_reader.place(text, [check])}",
-            f"{check}: no such check{yaml_reader.nearest(check, checks)}",
+            "error", f"{shown}:{yaml_reader.place(text, [check])}", f"{check}: no such check{nearest(check, checks)}"
         )
-        for check in korean
+        for check in words
         if check not in checks and check.partition(".")[0] not in unread
     ]
+
+
+def _renamed(root: Path, assignment: Assignment, checks: Mapping[str, str], unread: set[str]) -> list[Finding]:
+    try:
+        renamed = renamed_checks(assignment.folder)
+    except SpecError as error:
+        return complaints(error, root)
+    judged = {old: present for old, present in renamed.items() if present.partition(".")[0] not in unread}
+    return alias_findings(assignment.folder / "hidden" / FILE, root, (), judged, checks)

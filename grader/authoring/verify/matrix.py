@@ -10,6 +10,18 @@ from grader.authoring.verify.trials import TrialVerdict
 
 __all__ = ["matrix_html", "matrix_text", "to_data"]
 
+_STYLE = """\
+:root { color-scheme: light dark; }
+body { font: 15px/1.5 system-ui, sans-serif; margin: 2rem auto; max-width: 90rem; padding: 0 1rem; }
+.wide { overflow-x: auto; }
+table { border-collapse: collapse; font-size: 13px; }
+th, td { border: 1px solid color-mix(in srgb, currentColor 20%, transparent); padding: 2px 5px; text-align: center; }
+th[scope=row] { text-align: left; font-weight: 500; white-space: nowrap; }
+th[scope=col] { vertical-align: bottom; }
+th span { writing-mode: vertical-rl; transform: rotate(180deg); font-weight: 400; }
+.kill { background: color-mix(in srgb, #0a7d4f 35%, transparent); }
+"""
+
 
 def to_data(verification: Verification) -> dict[str, object]:
     """The proof as plain data, schema `grader/verify/1`."""
@@ -80,16 +92,7 @@ def matrix_html(verification: Verification) -> str:
 <meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'">
 <title>{title}</title>
 <style>
-:root {{ color-scheme: light dark; }}
-body {{ font: 15px/1.5 system-ui, sans-serif; margin: 2rem auto; max-width: 90rem; padding: 0 1rem; }}
-.wide {{ overflow-x: auto; }}
-table {{ border-collapse: collapse; font-size: 13px; }}
-th, td {{ border: 1px solid color-mix(in srgb, currentColor 20%, transparent); padding: 2px 5px; text-align: center; }}
-th[scope=row] {{ text-align: left; font-weight: 500; white-space: nowrap; }}
-th[scope=col] {{ vertical-align: bottom; }}
-th span {{ writing-mode: vertical-rl; transform: rotate(180deg); font-weight: 400; }}
-.kill {{ background: color-mix(in srgb, #0a7d4f 35%, transparent); }}
-</style>
+{_STYLE}</style>
 </head>
 <body>
 <h1>{title}</h1>

@@ -10,7 +10,7 @@ from grader.authoring.verify.finding import Finding, complaints
 from grader.core import yaml_reader
 from grader.core.errors import SpecError
 from grader.core.model import Assignment
-from grader.core.yaml_reader import nearest
+from grader.core.suggestions import nearest
 from grader.course import loading
 from grader.diagnosis import Mistake, headers
 from grader.quiz.lint import lint
@@ -55,18 +55,18 @@ def _header(
         out.append(Finding("error", f"{shown}:{yaml_reader.place(header, keys)}", sentence))
 
     if mistake.step not in steps:
-        wrong(("step",), f"no step {mistake.step!r}{yaml_reader.nearest(mistake.step, steps)}")
+        wrong(("step",), f"no step {mistake.step!r}{nearest(mistake.step, steps)}")
     reference = loading.signatures(loading.read_source(assignment.folder / assignment.file, root))
     if mistake.function not in reference:
         wrong(
             ("function",),
-            f"no function {mistake.function!r} in {assignment.file}{yaml_reader.nearest(mistake.function, reference)}",
+            f"no function {mistake.function!r} in {assignment.file}{nearest(mistake.function, reference)}",
         )
     elif mistake.function not in _bound(ast.parse(text)):
         wrong(("function",), f"defines no {mistake.function}()")
     for i, check in enumerate(mistake.fails):
         if check not in checks and check.partition(".")[0] not in unread:
-            wrong(("fails", i), f"no check {check!r}{yaml_reader.nearest(check, checks)}")
+            wrong(("fails", i), f"no check {check!r}{nearest(check, checks)}")
     return out
 
 
@@ -87,7 +87,7 @@ def _accepted(root: Path, assignment: Assignment) -> list[Finding]:
             out.append(Finding("error", shown, f"defines no function of {assignment.file}: {', '.join(reference)}"))
         for node in tree.body:
             if isinstance(node, ast.FunctionDef) and node.name not in reference and node.name not in used:
-                sentence = f"{node.name}(): no function of {assignment.file}{yaml_reader.nearest(node.name, reference)}"
+                sentence = f"{node.name}(): no function of {assignment.file}{nearest(node.name, reference)}"
                 out.append(Finding("error", f"{shown}:{node.lineno}", sentence))
     return out
 
@@ -113,7 +113,7 @@ def _partial(root: Path, assignment: Assignment, mistakes: Mapping[str, Mistake]
         Finding(
             "error",
             f"{shown}:{yaml_reader.place(path.read_text(encoding='utf-8'), ('partial', family))}",
-            f"partial: no family {family!r} among the mistakes{yaml_reader.nearest(family, families)}",
+            f"partial: no family {family!r} among the mistakes{nearest(family, families)}",
         )
         for family in assignment.partial
         if family not in families

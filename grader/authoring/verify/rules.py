@@ -87,7 +87,7 @@ def _reference(folder: str, verdicts: Sequence[TrialVerdict], suite: Written) ->
 
 
 def _accepted(place: str, verdict: TrialVerdict, bonus: Collection[str], own: Collection[str]) -> list[Finding]:
-    """What a right answer loses; `own` are the checks that the reference itself does not pass."""
+    """Checks failed by an accepted variant, ignoring those (`own`) that the reference fails."""
     out = []
     required = [check for check in verdict.failed if check not in own and check.partition(".")[0] not in bonus]
     if required:

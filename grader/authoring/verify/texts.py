@@ -1,4 +1,4 @@
-"""What learners read beside code and checks: is it there in both languages, and does it speak of this assignment?
+"""What learners read beside code and checks: is it there in all languages, and does it speak of this assignment?
 
 The lesson, and the texts of the manifest, of the visible checks, hints, predictions, known mistakes and
 misconceptions. The quiz has its own findings.
@@ -17,14 +17,17 @@ import yaml
 from grader.authoring.verify.finding import Finding, complaints, few
 from grader.core import yaml_reader
 from grader.core.errors import SpecError
+from grader.core.languages import english_name
 from grader.core.model import Assignment, Step
+from grader.core.suggestions import nearest
 from grader.course import hints, loading, predictions
 from grader.quiz.misconceptions import BELIEFS, load_beliefs
 from grader.submissions import python_cells
 
 __all__ = ["lesson_findings", "word_findings"]
 
-_LONG = 3  # English words from which on a text is no name that both languages share
+_LONG = 3  # English words from which on a text is no name that all languages share
+_TOLD_APART = ("en", "ko")  # by their letters
 
 
 def word_findings(root: Path, assignment: Assignment) -> list[Finding]:
@@ -33,20 +36,26 @@ def word_findings(root: Path, assignment: Assignment) -> list[Finding]:
     public = folder / "public"
     asked = dataclasses.replace(assignment, folder=public)
     out = _titles(root, assignment, public / "checks.yaml")
-    out += _steps(root, assignment, public / "hints.yaml", lambda step: hints.hints_of(public, step, "en", None))
+    out += _steps(
+        root,
+        assignment,
+        public / "hints.yaml",
+        lambda step: hints.hints_of(public, step, assignment.languages[0], None),
+    )
     out += _steps(root, assignment, public / "predict.yaml", lambda step: predictions.questions_of(asked, step))
     out += _about(root, asked, public / "predict.yaml")
-    for path in (folder / "assignment.yaml", folder / BELIEFS, *sorted(public.glob("*.yaml"))):
+    drawn = sorted((folder / "figures").glob("*.yaml"))
+    for path in (folder / "assignment.yaml", folder / BELIEFS, *drawn, *sorted(public.glob("*.yaml"))):
         if path.is_file():
-            out += _pairs(path.read_text(encoding="utf-8"), path.relative_to(root).as_posix())
+            out += _pairs(path.read_text(encoding="utf-8"), path.relative_to(root).as_posix(), assignment.languages)
     for path in sorted((folder / "mistakes").glob("[!_]*.py")):
         header = path.read_text(encoding="utf-8").partition('"""')[2].partition('"""')[0]
-        out += _pairs(header, path.relative_to(root).as_posix())
+        out += _pairs(header, path.relative_to(root).as_posix(), assignment.languages)
     return out
 
 
 def _titles(root: Path, assignment: Assignment, path: Path) -> list[Finding]:
-    """Has every visible check a Korean title in checks.yaml, and is every title that of a check?"""
+    """Has every visible check a title in every language after the first, and is every title that of a check?"""
     shown = path.relative_to(root).as_posix()
     checks: list[str] = []
     for file in sorted(path.parent.glob("test_*.py"))[:1]:
@@ -55,16 +64,24 @@ def _titles(root: Path, assignment: Assignment, path: Path) -> list[Finding]:
         except SpecError:
             return []  # said where the visible checks are run
         checks = [name.removeprefix("test_") for name in functions if name.startswith("test_")]
+    further = assignment.languages[1:]
     if not path.is_file():
-        return [Finding("error", shown, "missing: the visible checks have no titles in Korean")] if checks else []
+        named = " and ".join(map(english_name, further))
+        return [Finding("error", shown, f"missing: the visible checks have no titles in {named}")] * bool(
+            checks and named
+        )
     titles = _below(path, "checks")
-    without = [name for name in checks if not str(_get(titles, name, "ko")).strip()]
-    out = [Finding("error", shown, f"missing: {name} has no title in Korean (ko)") for name in without]
+    out = [
+        Finding("error", shown, f"missing: {name} has no title in {english_name(language)} ({language})")
+        for name in checks
+        for language in further
+        if not str(_get(titles, name, language)).strip()
+    ]
     text = path.read_text(encoding="utf-8")
     for name in titles:
         if name not in checks:
             place = f"{shown}:{yaml_reader.place(text, ('checks', name))}"
-            out.append(Finding("error", place, f"no visible check {name!r}{yaml_reader.nearest(name, checks)}"))
+            out.append(Finding("error", place, f"no visible check {name!r}{nearest(name, checks)}"))
     return out
 
 
@@ -84,9 +101,7 @@ def _steps(root: Path, assignment: Assignment, path: Path, read: Callable[[Step]
     text, steps = path.read_text(encoding="utf-8"), [step.id for step in assignment.steps]
     return out + [
         Finding(
-            "error",
-            f"{shown}:{yaml_reader.place(text, ('steps', name))}",
-            f"no step {name!r}{yaml_reader.nearest(name, steps)}",
+            "error", f"{shown}:{yaml_reader.place(text, ('steps', name))}", f"no step {name!r}{nearest(name, steps)}"
         )
         for name in _below(path, "steps")
         if name not in steps
@@ -111,7 +126,7 @@ def _about(root: Path, asked: Assignment, path: Path) -> list[Finding]:
         Finding(
             "error",
             f"{path.relative_to(root).as_posix()}:{yaml_reader.place(path.read_text(encoding='utf-8'), keys)}",
-            f"about {name!r}: no misconception{yaml_reader.nearest(name, known)}",
+            f"about {name!r}: no misconception{nearest(name, known)}",
         )
         for keys, name in named
         if name not in known
@@ -133,36 +148,42 @@ def _get(data: Any, *keys: str) -> Any:
     return data
 
 
-def _pairs(text: str, shown: str) -> list[Finding]:
-    """Texts in two languages of which one is missing, or not in its language."""
+def _pairs(text: str, shown: str, languages: Sequence[str]) -> list[Finding]:
+    """Texts by language of which one is empty, or visibly not in its language."""
     try:
         top = yaml.compose(text, Loader=yaml.SafeLoader)
     except yaml.YAMLError:
         return []
     out = []
-    for node, said in _texts(top):
-        en, ko = said.get("en", "").strip(), said.get("ko", "").strip()
+    for node, said in _texts(top, languages):
         place = f"{shown}:{node.start_mark.line + 1}:{node.start_mark.column + 1}"
-        if "en" in said and (not en or re.search(r"[가-힣]", en)):
-            out.append(Finding("error", place, f"no English text: {en[:40]!r}" if en else "the English text is empty"))
-        elif "ko" in said and not ko:
-            out.append(Finding("error", place, "the Korean text is empty"))
-        elif "ko" in said and not re.search(r"[가-힣]", ko) and len(re.findall(r"[A-Za-z]{3,}", ko)) >= _LONG:
-            out.append(Finding("error", place, f"no Korean text: {ko[:40]!r}"))
+        wrong = next(filter(None, (_not_in(language, words.strip()) for language, words in said.items())), None)
+        if wrong is not None:
+            out.append(Finding("error", place, wrong))
     return out
 
 
-def _texts(top: yaml.Node | None) -> Iterator[tuple[yaml.Node, dict[str, str]]]:
-    """Every record with texts under `en` or `ko`."""
+def _not_in(language: str, words: str) -> str | None:
+    """What is wrong with a text in a language, as far as its letters show."""
+    name, hangul = english_name(language), re.search(r"[가-힣]", words) is not None
+    if not words:
+        return f"the {name} text is empty"
+    if language == "en" and hangul:
+        return f"no English text: {words[:40]!r}"
+    if language == "ko" and not hangul and len(re.findall(r"[A-Za-z]{3,}", words)) >= _LONG:
+        return f"no Korean text: {words[:40]!r}"
+    return None
+
+
+def _texts(top: yaml.Node | None, languages: Sequence[str]) -> Iterator[tuple[yaml.Node, dict[str, str]]]:
+    """Every record with texts under one of the languages."""
     todo = [top] if top is not None else []
     while todo:
         node = todo.pop()
         if isinstance(node, yaml.SequenceNode):
             todo += reversed(node.value)
         elif isinstance(node, yaml.MappingNode):
-            said = {
-                k.value: v.value for k, v in node.value if k.value in ("en", "ko") and isinstance(v, yaml.ScalarNode)
-            }
+            said = {k.value: v.value for k, v in node.value if k.value in languages and isinstance(v, yaml.ScalarNode)}
             if said:
                 yield node, said
             todo += [value for _, value in reversed(node.value)]
@@ -177,35 +198,39 @@ def lesson_findings(root: Path, assignment: Assignment) -> list[Finding]:
     """What is missing from the lesson, with the file to look at."""
     public = assignment.folder / "public"
     out: list[Finding] = []
-    for name, language in (("README.md", "en"), ("README.ko.md", "ko")):
-        path = public / name
+    for language in assignment.languages:
+        path = public / ("README.md" if language == assignment.languages[0] else f"README.{language}.md")
         shown = path.relative_to(root).as_posix()
         if not path.is_file():
             out.append(Finding("error", shown, "missing: the lesson in this language"))
             continue
         text = path.read_text(encoding="utf-8", errors="replace")
-        english, korean = _letters(text)
-        if (korean < _KOREAN_SHARE * (english + korean)) == (language == "ko"):
-            word = "Korean" if language == "ko" else "English"
+        latin, korean = _letters(text)
+        if language in _TOLD_APART and (korean < _KOREAN_SHARE * (latin + korean)) == (language == "ko"):
+            word = english_name(language)
             out.append(
-                Finding("error", shown, f"is not in {word}: {korean} of its {english + korean} letters are Hangul")
+                Finding("error", shown, f"is not in {word}: {korean} of its {latin + korean} letters are Hangul")
             )
         out += _about_the_lesson(assignment, text, shown, language)
+    return out + _cells(root, assignment)
+
+
+def _cells(root: Path, assignment: Assignment) -> list[Finding]:
+    """The markdown cells of the lesson that lack a language, as far as letters tell: English or Korean beside other."""
     source = loading.read_source(assignment.folder / assignment.file, root)
     shown = (assignment.folder / assignment.file).relative_to(root).as_posix()
+    out = []
     for cell in python_cells(source, assignment.file):
         if "[markdown]" not in cell.text.partition("\n")[0]:
             continue
-        english, korean = _letters(cell.text.partition("\n")[2])
-        missing = (
-            "Korean"
-            if english >= _FEW_LETTERS and not korean
-            else "English"
-            if korean >= _FEW_LETTERS > english
-            else ""
-        )
-        if missing:
-            out.append(Finding("error", f"{shown}:{cell.line}", f"this markdown cell has no {missing} text"))
+        latin, korean = _letters(cell.text.partition("\n")[2])
+        if "ko" in assignment.languages and latin >= _FEW_LETTERS and not korean:
+            missing = "Korean"
+        elif "en" in assignment.languages and korean >= _FEW_LETTERS > latin:
+            missing = "English"
+        else:
+            continue
+        out.append(Finding("error", f"{shown}:{cell.line}", f"this markdown cell has no {missing} text"))
     return out
 
 

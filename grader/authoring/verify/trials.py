@@ -96,7 +96,7 @@ def _judge(root: Path, assignment_id: str, trials: list[Trial], isolation: str) 
     """One session of the suite over some trials; runs in a process of its own."""
     from grader.execution.probe import establish
     from grader.grading.run import diagnoser, known_mistakes, twins_of
-    from grader.suite.pytest_session import run_suite
+    from grader.suite.pytest_session import SuiteOptions, run_suite
 
     assignment = loading.load(root, assignment_id)
     corpus = known_mistakes(assignment)
@@ -127,16 +127,8 @@ def _judge(root: Path, assignment_id: str, trials: list[Trial], isolation: str) 
     executor, _ = establish(assignment.limits, isolation)
     uncollected: dict[str, str] = {}
     with executor:
-        run_suite(
-            assignment,
-            executor,
-            submissions,
-            deliver,
-            seed=trials[0].seed,
-            uncollected=uncollected,
-            twins=twins_of(corpus),
-            vouched=False,
-        )
+        chosen = SuiteOptions(seed=trials[0].seed, twins=twins_of(corpus), vouched=False)
+        run_suite(assignment, executor, submissions, deliver, chosen, uncollected=uncollected)
     return verdicts
 
 
@@ -144,7 +136,7 @@ def _why(run: CheckRun) -> str:
     """Why a check did not pass, in the words of a report, on one line."""
     if "reason" in run.params:
         return one_line(str(run.params["reason"]), 200)
-    params = {key: value.en if isinstance(value, Text) else value for key, value in run.params.items()}
+    params = {key: value["en"] if isinstance(value, Text) else value for key, value in run.params.items()}
     params["where"] = f"{run.where[0]}:{run.where[1]}" if run.where else run.check.step
     return one_line(say("en", f"check.{run.message}", **params), 200)
 

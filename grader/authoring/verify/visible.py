@@ -14,15 +14,16 @@ from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 
 from grader.authoring import derive
+from grader.authoring.verify.aliases import alias_findings
 from grader.authoring.verify.finding import Finding, complaints, few
 from grader.authoring.verify.trials import Trial
-from grader.core import yaml_reader
 from grader.core.errors import SpecError, UsageError
 from grader.core.languages import say
 from grader.core.model import Assignment, Outcome
+from grader.core.suggestions import nearest
 from grader.course import loading
 from grader.course.visible_checks import VisibleSuite, read_suite
-from grader.submissions.working_file import learner_file
+from grader.submissions.working_file import learner_file, one_text
 from grader.suite.visible import run as checking
 from grader.suite.visible.outcomes import Message, VisibleResult
 from grader.suite.visible.values import brief
@@ -75,6 +76,8 @@ def visible_findings(
             suite = read_suite(place, loading.load(place, assignment.id, public=True))
         except (SpecError, UsageError):
             return out  # said where the derived files are compared, or the texts are read
+        ids = [check.id for check in suite.checks]
+        out += alias_findings(public / "checks.yaml", root, ("aliases",), suite.renamed, ids)
 
         def run(numbered: tuple[int, Trial]) -> _Result:
             return _run(place, Path(folder) / str(numbered[0]), assignment, suite, numbered[1])
@@ -105,9 +108,7 @@ def _named(assignment: Assignment, lines: Mapping[str, str], file: str) -> list[
         if fitting:
             seen.add(words[max(fitting, key=len)])
         else:
-            sentence = (
-                f"{test}: its name begins with no step or function{yaml_reader.nearest(name.partition('_')[0], words)}"
-            )
+            sentence = f"{test}: its name begins with no step or function{nearest(name.partition('_')[0], words)}"
             out.append(Finding("error", place, sentence))
     without = [step.id for step in assignment.steps if step.id not in seen]
     if without:
@@ -121,10 +122,7 @@ def _run(kit: Path, place: Path, assignment: Assignment, suite: VisibleSuite, tr
     """One run of all visible checks, on a copy of the kit with this trial's code in it."""
     shutil.copytree(kit, place)
     public = loading.load(place, assignment.id, public=True)
-    text = ""
-    for cell in trial.cells:  # each on its own line of the file, what replaces a function at the end
-        text += "\n" * max(cell.line - 1 - text.count("\n"), int(text[-1:] not in ("", "\n"))) + cell.text
-    learner_file(public).write_text(text, encoding="utf-8")
+    learner_file(public).write_text(one_text(trial.cells), encoding="utf-8")
     here = dataclasses.replace(suite, path=public.folder / suite.path.name)
     ran = checking.check(public, here)
     if any(one.outcome is Outcome.TIMEOUT for one in ran.seen):

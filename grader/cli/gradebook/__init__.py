@@ -7,7 +7,7 @@ import click
 from grader.cli.gradebook.arguments import EXIT
 from grader.cli.gradebook.decisions import extend, import_overrides, log, override
 from grader.cli.gradebook.keeping import check, merge
-from grader.cli.gradebook.marking import import_marks, marking_sheet
+from grader.cli.gradebook.manual_marks import import_marks, marking_sheet
 from grader.cli.gradebook.people import import_roster, init, late, received
 from grader.cli.gradebook.showing import show
 
@@ -16,7 +16,7 @@ __all__ = ["gradebook"]
 
 @click.group(epilog=EXIT)
 def gradebook() -> None:
-    """The gradebook: who is on the roster, what counts, and what a person has decided.
+    """The gradebook: roster, grades, late policy, and decisions made by people.
 
     \b
     Examples:

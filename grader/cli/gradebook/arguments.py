@@ -12,7 +12,7 @@ from grader.core.errors import UsageError
 
 if TYPE_CHECKING:
     from grader.gradebook import Gradebook
-    from grader.gradebook.final_grade import Final
+    from grader.gradebook.final_grades import FinalGrade
 
 __all__ = [
     "EXIT",
@@ -27,7 +27,7 @@ __all__ = [
     "with_reason",
 ]
 
-EXIT = "Exit codes: 0 done, 2 the command or its files are off, 3 the file is damaged or cannot be written."
+EXIT = "Exit codes: 0 done, 2 invalid arguments or input, 3 the file is damaged or cannot be written."
 
 
 def gradebook_file(command: Any) -> Any:
@@ -45,20 +45,22 @@ def gradebook_file(command: Any) -> Any:
 
 def which(command: Any) -> Any:
     """--assignment NAME."""
-    return click.option("--assignment", "-a", "assignment", metavar="NAME", help="Which assignment, if several.")(
-        command
-    )
+    return click.option(
+        "--assignment", "-a", "assignment", metavar="NAME", help="The assignment, if there are several."
+    )(command)
 
 
 def with_reason(command: Any) -> Any:
     """--reason TEXT and --author NAME, for what goes into the trail."""
-    command = click.option("--reason", required=True, metavar="TEXT", help="Why; kept in the trail.")(command)
+    command = click.option("--reason", required=True, metavar="TEXT", help="The reason, for the audit log.")(command)
     return with_author(command)
 
 
 def with_author(command: Any) -> Any:
     """--author NAME."""
-    return click.option("--author", metavar="NAME", help="Who decides; default: your user name.")(command)
+    return click.option("--author", metavar="NAME", help="Who decided, for the audit log; default: your user name.")(
+        command
+    )
 
 
 def json_option(command: Any) -> Any:
@@ -94,9 +96,9 @@ def points_of(text: str, where: str = "") -> Fraction:
     return value
 
 
-def tell(final: Final) -> None:
+def tell(final: FinalGrade) -> None:
     """The grade as it stands now."""
-    from grader.reports.layout import points
+    from grader.reports.rounding import points
 
     raw = "no score" if final.raw is None else f"raw {points(final.raw)}/{points(final.possible)}"
     total = "none" if final.total is None else points(final.total)

@@ -27,54 +27,54 @@ from grader.core.errors import UsageError
 __all__ = ["extend", "import_overrides", "log", "override"]
 
 
-@click.command(epilog=EXIT, short_help="Set points in place of a learner's score.")
+@click.command(epilog=EXIT, short_help="Override a learner's score.")
 @click.argument("learner")
 @click.argument("points", required=False, metavar="[POINTS]")
-@click.option("--clear", is_flag=True, help="Take the override back.")
+@click.option("--clear", is_flag=True, help="Remove the override.")
 @with_reason
 @which
 @gradebook_file
 def override(
     learner: str, points: str | None, clear: bool, author: str | None, reason: str, assignment: str | None, path: Path
 ) -> None:
-    """Set points in place of a learner's score. Lateness still applies; what was overridden is kept.
+    """Override a learner's score. The late policy still applies; the original score is kept.
 
     POINTS is a number such as 62, 61.5 or 123/2.
     """
     from grader.core.model import exact
 
     if clear == (points is not None):
-        raise UsageError("give POINTS, or --clear to take an override back")
+        raise UsageError("give POINTS, or --clear to remove an override")
     value = None if points is None else points_of(points)
     with opened(path) as book:
         which = picked(book, assignment)
-        if clear and book.final(which, learner).override is None:
-            raise UsageError(f"there is no override of {learner!r} to take back; `grader gradebook show` lists them")
+        if clear and book.final_grade(which, learner).override is None:
+            raise UsageError(f"there is no override of {learner!r} to remove; `grader gradebook show` lists them")
         book.override(which, learner, value, author or getpass.getuser(), reason)
-        final = book.final(which, learner, attempts=AttemptsOption().of(which))
+        final = book.final_grade(which, learner, attempts=AttemptsOption().of(which))
         if value is not None and final.raw is not None and value > final.possible:
-            most = f"more than the {exact(final.possible)} that there are without bonus; --clear takes it back"
+            most = f"more than the {exact(final.possible)} possible without bonus; --clear removes it"
             click.echo(f"note: {points} is {most}", err=True)
         tell(final)
 
 
-@click.command("import-overrides", epilog=EXIT, short_help="Set the points of many learners from a CSV.")
+@click.command("import-overrides", epilog=EXIT, short_help="Override many learners' scores from a CSV file.")
 @click.argument("table", type=click.Path(dir_okay=False, path_type=Path), metavar="FILE.csv")
-@click.option("--reason", metavar="TEXT", help="Where a line has none of its own.")
+@click.option("--reason", metavar="TEXT", help="Default reason for rows without one.")
 @with_author
 @which
 @gradebook_file
 def import_overrides(table: Path, reason: str | None, author: str | None, assignment: str | None, path: Path) -> None:
-    """Set points in place of many learners' scores: columns learner, points, and reason, all of them or none.
+    """Override many learners' scores from the columns learner, points and reason: all of them or none.
 
-    A line without points is passed over. Points are the learner's whole score, with the quiz and the bonus; marks of
-    the quiz's open questions alone come in with `marking-sheet` and `import-marks`.
+    A row without points is skipped. Points are the learner's total, quiz and bonus included. To mark only the open
+    questions of the quiz, use `marking-sheet` and `import-marks`.
 
     \b
     Example:
       grader gradebook import-overrides marked.csv --reason "marked on paper"
     """
-    from grader.gradebook.roster import read_table
+    from grader.gradebook.roster_csv import read_table
 
     header, rows = read_table(table)
     missing = [name for name in ("learner", "points") if name not in header]
@@ -101,16 +101,17 @@ def import_overrides(table: Path, reason: str | None, author: str | None, assign
 @click.command(epilog=EXIT)
 @click.argument("learner")
 @click.argument("until", required=False, metavar="[TIME]")
-@click.option("--clear", is_flag=True, help="Take the extension back.")
+@click.option("--clear", is_flag=True, help="Remove the extension.")
 @with_reason
 @which
 @gradebook_file
 def extend(
     learner: str, until: str | None, clear: bool, author: str | None, reason: str, assignment: str | None, path: Path
 ) -> None:
-    """Give a learner a due date of their own.
+    """Give a learner an extension.
 
-    TIME is such as 2026-12-08T18:00+09:00; without a zone it is UTC, and a date alone is the end of that day.
+    TIME looks like 2026-12-08T18:00+09:00. Without a time zone it is UTC; a date without a time means the end of that
+    day.
     """
     from grader.gradebook.late_policy import due as due_by
 
@@ -120,17 +121,17 @@ def extend(
         which = picked(book, assignment)
         due = None if until is None else due_by(until)
         book.extend(which, learner, due, author or getpass.getuser(), reason)
-        tell(book.final(which, learner, attempts=AttemptsOption().of(which)))
+        tell(book.final_grade(which, learner, attempts=AttemptsOption().of(which)))
 
 
-@click.command(epilog=EXIT, short_help="Everything that people have decided, oldest first.")
+@click.command(epilog=EXIT, short_help="Show the audit log, oldest entry first.")
 @which
 @gradebook_file
 @json_option
 def log(assignment: str | None, path: Path, as_json: bool) -> None:
-    """The trail: everything that people have decided, oldest first."""
+    """Show the audit log: every decision a person made, oldest first."""
     with opened(path, reading=True) as book:
-        for entry in book.trail(assignment):
+        for entry in book.audit_log(assignment):
             if as_json:
                 click.echo(json.dumps(entry))
             else:

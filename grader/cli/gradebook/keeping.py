@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 __all__ = ["check", "merge"]
 
 
-@click.command(epilog=EXIT, short_help="Take over the results and marks of other gradebooks.")
+@click.command(epilog=EXIT, short_help="Merge results and marks from other gradebooks.")
 @click.argument(
     "others", nargs=-1, required=True, metavar="OTHER.db...", type=click.Path(dir_okay=False, path_type=Path)
 )
@@ -26,15 +26,15 @@ __all__ = ["check", "merge"]
     type=click.Choice(["here", "there"]),
     default="here",
     show_default=True,
-    help="Which mark holds where the books differ; the other one is kept as well.",
+    help="Which score wins on conflict; the other stays in the audit log.",
 )
 @with_author
 @gradebook_file
 def merge(others: tuple[Path, ...], marks: str, author: str | None, path: Path) -> None:
-    """Take over the results and the marks of other gradebooks: parts of a cohort, graded or marked on several machines.
+    """Merge results and marks from other gradebooks: parts of a cohort that were graded or marked on several machines.
 
-    What is there already stays, and taking one over twice changes nothing. Where an answer was marked differently in
-    both, it is named. Overrides, extensions, the roster, arrivals and due dates are not taken over.
+    Existing results stay, and merging the same gradebook twice changes nothing. Answers that were marked differently
+    are listed. Overrides, extensions, the roster, arrival times and due dates are not merged.
 
     \b
     Example:
@@ -46,16 +46,16 @@ def merge(others: tuple[Path, ...], marks: str, author: str | None, path: Path) 
                 merged = book.merge(other, author or getpass.getuser(), prefer_there=marks == "there")
             for one in merged.conflicts:
                 click.echo(f"{place}: {_conflict(one, marks)}", err=True)
-            told = f"{merged.results} results taken over" + (f", {merged.marks} marks" if merged.marks else "")
+            told = f"{merged.results} results merged" + (f", {merged.marks} marks" if merged.marks else "")
             if merged.conflicts:
                 told += f"; {len(merged.conflicts)} answers were marked differently"
             if merged.decisions:
-                told += f"; {merged.decisions} overrides and extensions in it are not taken over, its `log` has them"
+                told += f"; {merged.decisions} overrides and extensions were not merged; its `log` lists them"
             click.echo(f"{place}: {told}", err=True)
 
 
 def _conflict(one: Conflict, holds: str) -> str:
-    from grader.reports.layout import points
+    from grader.reports.rounding import points
 
     here, there = (
         f"{points(mark.points)} of {points(mark.possible)} by {mark.author}" for mark in (one.here, one.there)
@@ -64,12 +64,12 @@ def _conflict(one: Conflict, holds: str) -> str:
     return f"{one.learner}, {one.item} ({one.assignment}): {here} here, {there} there; {kept}, the other is kept too"
 
 
-@click.command(epilog=EXIT, short_help="Say whether the file is whole.")
+@click.command(epilog=EXIT, short_help="Check that the file is intact.")
 @gradebook_file
 def check(path: Path) -> None:
-    """Check the file: SQLite's integrity check, and that every row refers to one that is there."""
+    """Check the file: SQLite's integrity check, and that every reference between rows is valid."""
     with opened(path, reading=True) as book:
         problems = book.integrity()
     if problems:
-        raise MachineError(f"{path}: damaged: {problems[0]}; put a backup in its place")
-    click.echo(f"{path}: whole", err=True)
+        raise MachineError(f"{path}: damaged: {problems[0]}; restore a backup")
+    click.echo(f"{path}: intact", err=True)

@@ -17,13 +17,13 @@ __all__ = ["import_roster", "init", "late", "received"]
 _COMPLAINTS = 20  # shown; the others are counted
 
 
-@click.command(epilog=EXIT, short_help="Make a gradebook, and note assignments in it.")
+@click.command(epilog=EXIT, short_help="Create a gradebook and register assignments in it.")
 @click.argument("assignments", nargs=-1, metavar="[ASSIGNMENT...]")
 @gradebook_file
 def init(assignments: tuple[str, ...], path: Path) -> None:
-    """Make a gradebook, and note assignments in it.
+    """Create a gradebook and register assignments in it.
 
-    `grader grade DIR --gradebook FILE` does this by itself; it is needed to set a due date before anything is graded.
+    `grader grade DIR --gradebook FILE` does this itself. Use this command to set a due date before anything is graded.
     """
     with opened(path, create=True) as book:
         for one in assignments:
@@ -31,22 +31,23 @@ def init(assignments: tuple[str, ...], path: Path) -> None:
         click.echo(f"{path}: {', '.join(book.assignments()) or 'no assignment yet'}", err=True)
 
 
-@click.command("import-roster", epilog=EXIT, short_help="Add people from a CSV.")
+@click.command("import-roster", epilog=EXIT, short_help="Add people from a CSV file.")
 @click.argument("roster", type=click.Path(dir_okay=False, path_type=Path), metavar="FILE.csv")
 @click.option(
     "--format",
     "kind",
     type=click.Choice(["canvas", "moodle", "worksheet", "classroom50", "plain"]),
-    help="What wrote it; default: told by its header.",
+    help="Which system wrote it; default: detected from the header.",
 )
 @gradebook_file
 @with_author
 def import_roster(roster: Path, kind: str | None, path: Path, author: str | None) -> None:
-    """Add people from a CSV: an export of Canvas, Moodle or Classroom 50, or columns id, name, email, section.
+    """Add people from a CSV file: an export from Canvas, Moodle or Classroom 50, or the columns id, name, email,
+    section.
 
-    Known people are brought up to date; nobody is removed. A file with a mistake in it changes nothing.
+    Existing people are updated; nobody is removed. If the file has an error, nothing changes.
     """
-    from grader.gradebook.roster import read_roster
+    from grader.gradebook.roster_csv import read_roster
 
     found, people = read_roster(roster, kind)
     with opened(path, create=True) as book:
@@ -55,19 +56,19 @@ def import_roster(roster: Path, kind: str | None, path: Path, author: str | None
     click.echo(f"{roster}: {found}, {len(people)} people: {new} new, {changed} changed, {same} as before", err=True)
 
 
-@click.command(epilog=EXIT, short_help="Note when submissions arrived, by the server's clock.")
+@click.command(epilog=EXIT, short_help="Record when submissions were received, by the server's clock.")
 @click.argument("table", type=click.Path(dir_okay=False, path_type=Path), metavar="FILE.csv")
 @which
 @gradebook_file
 @with_author
 def received(table: Path, assignment: str | None, path: Path, author: str | None) -> None:
-    """Note when submissions arrived, by the server's clock: columns submission (or learner) and received_at.
+    """Record when submissions were received, by the server's clock: columns submission (or learner) and received_at.
 
-    The `repos.csv` of `grader cohort fetch` has them too (learner, pushed_at), for what was fetched. Files' own dates
-    are never used. With a name that is no submission and not on the roster nothing is noted.
+    The `repos.csv` of `grader cohort fetch` works too (learner, pushed_at). File dates are never used. If any name is
+    unknown, nothing is recorded.
     """
     from grader.gradebook.late_policy import moment
-    from grader.gradebook.roster import read_table
+    from grader.gradebook.roster_csv import read_table
 
     header, rows = read_table(table)
     named = next((name for name in ("submission", "learner", "id") if name in header), None)
@@ -78,7 +79,7 @@ def received(table: Path, assignment: str | None, path: Path, author: str | None
     times = [(row, moment(row.get(timed), f"{row.where}: {timed}")) for row in meant]
     with opened(path) as book:
         which = picked(book, assignment)
-        sender = book.senders(which)
+        sender = book.submission_finder(which)
         arrivals: list[tuple[str, datetime.datetime]] = []
         wrong: list[str] = []
         for row, when in times:
@@ -99,11 +100,12 @@ def received(table: Path, assignment: str | None, path: Path, author: str | None
 @click.option(
     "--due",
     metavar="TIME",
-    help="When it is due, 2026-12-01T23:59+09:00; a date alone is the end of that day, UTC; `none` takes it back.",
+    help="When it is due, such as 2026-12-01T23:59+09:00; a date without a time means the end of that day, UTC; "
+    "`none` removes it.",
 )
-@click.option("--grace", metavar="SPAN", help="How late is still in time, such as 15m.")
-@click.option("--per-day", metavar="PART", help="What a day that has begun costs, such as 10%, of the possible points.")
-@click.option("--cap", metavar="PART", help="The most that lateness costs, such as 50%.")
+@click.option("--grace", metavar="SPAN", help="How late still counts as on time, such as 15m.")
+@click.option("--per-day", metavar="PART", help="Deduction per started day, in percent of the total, such as 10%.")
+@click.option("--cap", metavar="PART", help="Maximum deduction, such as 50%.")
 @which
 @gradebook_file
 @with_author
@@ -116,7 +118,7 @@ def late(
     path: Path,
     author: str | None,
 ) -> None:
-    """Set or show the late policy. Scores stay as they are: it is laid over them when grades are asked for."""
+    """Set or show the late policy. Stored scores do not change; the policy applies when grades are computed."""
     import dataclasses
 
     from grader.gradebook import late_policy as lateness

@@ -15,23 +15,23 @@ from grader.core.model import COUNTING
 
 if TYPE_CHECKING:
     from grader.gradebook import Gradebook
-    from grader.gradebook.final_grade import Final
-    from grader.gradebook.people import Person
+    from grader.gradebook.final_grades import FinalGrade
+    from grader.gradebook.roster import Person
 
 __all__ = ["show"]
 
 
-@click.command(epilog=EXIT, short_help="Everybody's grade, or the attempts of one learner.")
+@click.command(epilog=EXIT, short_help="Show all grades, or one learner's attempts.")
 @click.argument("learner", required=False, metavar="[LEARNER]")
 @with_attempts
 @which
 @gradebook_file
 @json_option
 def show(learner: str | None, attempts: str | None, assignment: str | None, path: Path, as_json: bool) -> None:
-    """Everybody's grade: raw score, override, lateness, total. With LEARNER, the attempts of that one.
+    """Show all grades: raw score, override, late penalty, total. With LEARNER, show that learner's attempts.
 
-    Each attempt has its own score and its own lateness, by when the server received it, as far as `received` has noted
-    that. Nothing of it is stored: --attempts shows what another choice would give.
+    Each attempt has its own score and its own lateness, from the arrival time that `received` recorded. Choices are not
+    stored: --attempts shows what another choice would give.
 
     \b
     Examples:
@@ -46,7 +46,7 @@ def show(learner: str | None, attempts: str | None, assignment: str | None, path
             _one(book, which, learner, counts, as_json=as_json)
             return
         people = {one.id: one for one in book.learners(which)}
-        finals = list(book.finals(which, attempts=counts))
+        finals = list(book.final_grades(which, attempts=counts))
     if as_json:
         for final in finals:
             click.echo(json.dumps(_data(people[final.learner], final)))
@@ -54,7 +54,7 @@ def show(learner: str | None, attempts: str | None, assignment: str | None, path
     for line in _table(people, finals):
         click.echo(line)
     if counts != COUNTING[0]:
-        click.echo(f"of several attempts the {counts} one counts")
+        click.echo(f"the {counts} attempt counts")
 
 
 def _one(book: Gradebook, which: str, learner: str, counts: str, *, as_json: bool) -> None:
@@ -72,7 +72,7 @@ def _one(book: Gradebook, which: str, learner: str, counts: str, *, as_json: boo
         click.echo(line)
 
 
-def _data(one: Person, final: Final) -> dict[str, object]:
+def _data(one: Person, final: FinalGrade) -> dict[str, object]:
     """A line of the gradebook as plain data; points are exact."""
     from grader.core.model import exact
 
@@ -106,26 +106,43 @@ def _data(one: Person, final: Final) -> dict[str, object]:
     }
 
 
-def _table(people: dict[str, Person], finals: list[Final]) -> list[str]:
-    from grader.core.safe_text import cells, cut, pad
-    from grader.reports.layout import points
+_HEADS = ("learner", "code", "quiz", "score", "bonus", "override", "late", "total", "name")
 
-    width = min(24, max([len("learner"), *(cells(final.learner) for final in finals)]))
-    lines = [f"{pad('learner', width)}  {'raw':>9}  bonus  {'override':>8}  {'late':>9}  {'total':>7}  name"]
-    for final in finals:
-        raw = "-" if final.raw is None else f"{points(final.raw)}/{points(final.possible)}"
-        override = points(final.override.points) if final.override else ""
-        late = (
-            f"-{points(final.deduction)} ({final.late.days}d)" if final.late.days else "" if final.late.known else "?"
-        )
-        total = "-" if final.total is None else points(final.total) + ("?" if final.pending else "")
-        bonus = f"+{points(final.bonus)}" if final.bonus else ""
-        name = pad(cut(final.learner, width), width)
-        row = f"{name}  {raw:>9}  {bonus:>5}  {override:>8}  {late:>9}  {total:>7}  {people[final.learner].name}"
-        lines.append(row.rstrip())
+
+def _table(people: dict[str, Person], finals: list[FinalGrade]) -> list[str]:
+    """A line for each learner: what the total is made of, and the total; a dash where nothing was handed in."""
+    from grader.core.safe_text import cells, cut, pad
+
+    rows = [_HEADS, *(_cells(final, people[final.learner].name) for final in finals)]
+    widths = [max(cells(row[i]) for row in rows) for i in range(len(_HEADS))]
+    widths[0] = min(24, widths[0])
+    lines = []
+    for learner, *figures, name in rows:
+        shown = [pad(text, width, right=True) for text, width in zip(figures, widths[1:-1], strict=True)]
+        lines.append("  ".join([pad(cut(learner, widths[0]), widths[0]), *shown, name]).rstrip())
     handed = sum(final.raw is not None for final in finals)
-    lines.append(f"{len(finals)} learners, {handed} with a score; ? is held, or its arrival is not known")
+    lines.append(f"{len(finals)} learners, {handed} with a score; ? means points held, or arrival time unknown")
     waiting = sum(final.waiting for final in finals)
     if waiting:
-        lines.append(f"{waiting} open answers wait to be marked: `grader gradebook marking-sheet -o sheet.csv`")
+        lines.append(f"{waiting} open answers to mark: `grader gradebook marking-sheet -o sheet.csv`")
     return lines
+
+
+def _cells(final: FinalGrade, name: str) -> tuple[str, ...]:
+    from grader.reports.rounding import points
+
+    def part(value: Fraction | None) -> str:
+        return "-" if value is None else points(value)
+
+    late = f"-{points(final.deduction)} ({final.late.days}d)" if final.late.days else "" if final.late.known else "?"
+    return (
+        final.learner,
+        part(final.code),
+        part(final.quiz),
+        "-" if final.raw is None else f"{points(final.raw)}/{points(final.possible)}",
+        f"+{points(final.bonus)}" if final.bonus else "",
+        points(final.override.points) if final.override else "",
+        late,
+        "-" if final.total is None else points(final.total) + "?" * bool(final.pending),
+        name,
+    )

@@ -6,9 +6,9 @@ from typing import TYPE_CHECKING
 
 from grader.core.model import exact
 from grader.core.safe_text import cells, one_line, pad
-from grader.gradebook.attempt_diff import AttemptDiff, changes_of
-from grader.gradebook.timeline import TimedAttempt, Timeline
-from grader.reports.layout import points
+from grader.gradebook.final_grades import TimedAttempt
+from grader.gradebook.timeline import AttemptDiff, Timeline, changes_of
+from grader.reports.rounding import points
 
 if TYPE_CHECKING:
     import datetime
@@ -19,7 +19,9 @@ __all__ = ["data_of", "lines_of"]
 
 def data_of(timeline: Timeline) -> list[dict[str, object]]:
     """A record an attempt, as plain data; points are exact."""
-    return [_record(timeline, one, changed) for one, changed in zip(timeline.tries, changes_of(timeline), strict=True)]
+    return [
+        _record(timeline, one, changed) for one, changed in zip(timeline.attempts, changes_of(timeline), strict=True)
+    ]
 
 
 _POINTS = ("raw", "bonus", "possible", "pending", "deduction", "total")
@@ -54,11 +56,11 @@ _HEAD = ("", "graded", "arrived", "score", "bonus", "late", "grade", "what chang
 
 def lines_of(timeline: Timeline, title: str, attempts: str) -> list[str]:
     """The attempts as a table, and what stands at the end."""
-    if not timeline.tries:
+    if not timeline.attempts:
         return [title, "nothing was handed in", *_end(timeline)]
-    rows = [_HEAD, *map(_row, timeline.tries, changes_of(timeline))]
+    rows = [_HEAD, *map(_row, timeline.attempts, changes_of(timeline))]
     rows = [
-        ("*" + row[0] if i and timeline.tries[i - 1].number == timeline.final.attempt else " " + row[0], *row[1:])
+        ("*" + row[0] if i and timeline.attempts[i - 1].number == timeline.final.attempt else " " + row[0], *row[1:])
         for i, row in enumerate(rows)
     ]
     wide = [max(cells(row[column]) for row in rows) for column in range(len(_HEAD))]

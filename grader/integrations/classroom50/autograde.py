@@ -13,8 +13,6 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
-import msgspec
-
 from grader import submissions
 from grader.core.atomic_write import write_whole
 from grader.core.errors import GraderError, UsageError
@@ -23,7 +21,7 @@ from grader.core.model import Assignment, Submission
 from grader.core.safe_text import one_line
 from grader.course import loading
 from grader.grading import run
-from grader.integrations.classroom50.visible_suite import grade_visible
+from grader.integrations.classroom50.visible_suite import visible_report
 from grader.integrations.github.checkout import remove
 from grader.reports.formats import escaping, markdown
 from grader.reports.formats.classroom50 import fallback, result_json
@@ -36,7 +34,7 @@ SCHEMA = "grader/bundle/1"
 
 
 def autograde(bundle: Path, checkout: Path, env: Mapping[str, str] | None = None) -> int:
-    """Grade `checkout` with `bundle` in the runner's environment. Returns the exit code: 0 graded, 3 our fault."""
+    """Grade `checkout` with `bundle` in the runner's environment. Returns the exit code: 0 graded, 3 internal error."""
     given = os.environ if env is None else env
     told = json.loads((bundle / "bundle.json").read_text(encoding="utf-8"))
     language = str(told["language"])
@@ -70,13 +68,12 @@ def _report(bundle: Path, told: Mapping[str, Any], checkout: Path, env: Mapping[
     hidden = told["kind"] == "hidden"
     assignment = loading.load(root, name, public=not hidden)
     submission = _submission(checkout, assignment, env.get("USERNAME") or env.get("OWNER") or "submission")
+    if not hidden:
+        return visible_report(root, name, submission, language=language)
     reports: list[Report] = []
-    if hidden:
-        run.grade(assignment, [submission], reports.append, language=language)
-    else:
-        grade_visible(root, name, [submission], reports.append, language=language)
+    run.grade(assignment, [submission], reports.append, language=language)
     [report] = reports
-    return report if hidden else msgspec.structs.replace(report, notes=(say(language, "ci.advisory"), *report.notes))
+    return report
 
 
 def _submission(checkout: Path, assignment: Assignment, learner: str) -> Submission:

@@ -19,7 +19,7 @@ from grader.core.errors import SpecError
 from grader.core.model import Assignment, Submission
 from grader.course import loading
 from grader.integrations.classroom50.autograde import SCHEMA
-from grader.integrations.classroom50.visible_suite import SUITE, proven, suite_files, visible_assignment
+from grader.integrations.classroom50.visible_suite import possible, proven, suite_files
 from grader.submissions import python_cells
 
 __all__ = ["LARGEST", "bundle_files", "packed"]
@@ -42,19 +42,19 @@ def bundle_files(root: Path, name: str, *, language: str = "en", hidden: bool = 
     assignment = loading.load(root, name)
     files = {f"lib/{path}": content for path, content in wheel.contents().items() if _used(path)}
     worth = assignment.points.code + assignment.points.quiz
-    made, possible = (_course(root, assignment), worth) if hidden else _visible(root, assignment)
+    made, most = (_course(root, assignment), worth) if hidden else _visible(root, assignment)
     files |= made
     told = {
         "schema": SCHEMA,
         "assignment": name,
         "kind": "hidden" if hidden else "visible",
         "language": language,
-        "possible": possible,
+        "possible": most,
     }
     files["bundle.json"] = (json.dumps(told, indent=2) + "\n").encode()
     files["autograder.py"] = (_TEMPLATE / "autograder.py.txt").read_bytes()
-    files["requirements.txt"] = ("\n".join(wheel.REQUIRES) + "\n").encode()
-    files["README.md"] = _readme(assignment, possible, hidden).encode()
+    files["requirements.txt"] = ("\n".join(wheel.requires()) + "\n").encode()
+    files["README.md"] = _readme(assignment, most, hidden).encode()
     if not hidden:
         wrong = proof([assignment], files)
         if wrong:
@@ -89,18 +89,17 @@ def _visible(root: Path, assignment: Assignment) -> tuple[dict[str, bytes], int]
         folder = Path(made)
         derive.write(folder, derived)
         public = loading.load(folder, name, public=True)
-        suite = {f"exercises/{name}/{SUITE}/{file}": text for file, text in suite_files(folder, public).items()}
-        derive.write(folder, {Path(path): text for path, text in suite.items()})
-        possible = visible_assignment(folder, name).points.code
+        suite = {f"exercises/{name}/{file}": text for file, text in suite_files(folder, public).items()}
         stub = derived[Path("exercises") / name / assignment.file].decode()
         answers = [
             Submission(word, "", python_cells(text, assignment.file))
             for word, text in (("reference", source), ("stub", stub))
         ]
         proven(folder, name, *answers)
+        most = possible(folder, public)
     manifest = derived[Path("exercises") / name / "assignment.yaml"]
     files = {f"exercises/{name}/assignment.yaml": manifest, **suite}
-    return {f"course/{path}": content for path, content in files.items()}, possible
+    return {f"course/{path}": content for path, content in files.items()}, most
 
 
 def _course(root: Path, assignment: Assignment) -> dict[str, bytes]:
@@ -115,11 +114,11 @@ def _course(root: Path, assignment: Assignment) -> dict[str, bytes]:
     }
 
 
-def _readme(assignment: Assignment, possible: int, hidden: bool) -> str:
+def _readme(assignment: Assignment, most: int, hidden: bool) -> str:
     words = {
-        "@TITLE@": assignment.title["en"],
+        "@TITLE@": assignment.title[assignment.languages[0]],
         "@SLUG@": assignment.id.replace("_", "-"),
-        "@POSSIBLE@": str(possible),
+        "@POSSIBLE@": str(most),
         "@HOW@": " --i-know-pages-are-public" if hidden else "",
         "@WHO@": _WHO[hidden],
     }

@@ -22,7 +22,7 @@ def graded(folder: Path, *, practice: bool = False) -> tuple[list[tuple[Reposito
     """Each repository with its report, and those that nothing can be written back to, with the reason.
 
     Left out: what was never pushed or fetched, what has no report, a report whose isolation makes it no grade (unless
-    `practice`), one of a partial run, and one with checks that failed for our reasons. Raises UsageError where a report
+    `practice`), one of a partial run, and one with internal errors. Raises UsageError where a report
     is none.
     """
     ready, left = [], []
@@ -68,4 +68,4 @@ def _unfit(report: Report, practice: bool) -> str:
     if not report.grade and not practice:
         return "practice, not a grade (its isolation was too weak)"
     broken = [check.id for step in report.steps for check in step.checks if check.outcome is Outcome.BROKEN]
-    return f"checks failed for our reasons ({', '.join(broken[:3])}); grade again" if broken else ""
+    return f"internal errors ({', '.join(broken[:3])}); grade again" if broken else ""

@@ -1,4 +1,4 @@
-"""The repositories of a cohort on disk: one folder a learner, at the commit that stood there at the deadline.
+"""The repositories of a cohort on disk: one folder per learner, at the last commit before the deadline.
 
 Fetching again only does what is left: a folder is made whole beside its place and renamed into it, so one that is
 there is complete, and `repos.csv` says of which commit. A repository that cannot be fetched, or is larger than an

@@ -62,7 +62,7 @@ class HttpResponse:
 
 
 class Gh:
-    """GitHub through `gh`. `say` is told, in one sentence, when something has to be waited for."""
+    """GitHub through `gh`. `say` is called with a sentence before each wait."""
 
     def __init__(
         self,

@@ -137,12 +137,7 @@ def _central(assignments: Sequence[Assignment], language: str) -> Mapping[str, s
 
 def _tool() -> Mapping[str, str | bytes]:
     """The tool as a wheel, and what it needs to grade."""
-    name = wheel.wheel_name()
-    wanted = sorted({*wheel.REQUIRES, "jinja2>=3.1"})
-    return {
-        f"tools/{name}": wheel.pack(wheel.contents()),
-        "requirements-grading.txt": "\n".join([*wanted, f"./tools/{name}"]) + "\n",
-    }
+    return {f"tools/{wheel.wheel_name()}": wheel.pack(wheel.tool()), "requirements-grading.txt": wheel.requirements()}
 
 
 def _slug(assignment: Assignment) -> str:

@@ -20,11 +20,12 @@ from fractions import Fraction
 from pathlib import Path, PurePosixPath
 from typing import TYPE_CHECKING, Any
 
+from grader.authoring.notebook.builder import cell, notebook, written
 from grader.authoring.notebook.layout import QUIZ, NotebookPiece, check_id, check_source, layout
-from grader.authoring.notebook.notebook import cell, notebook, written
 from grader.authoring.notebook.questions import answer_cell, asked, introduction, question_pieces
 from grader.core.errors import UsageError
-from grader.core.model import Assignment
+from grader.core.languages import in_languages
+from grader.core.model import FALLBACK, Assignment, Text
 from grader.quiz.questions import Question
 
 if TYPE_CHECKING:
@@ -53,7 +54,7 @@ c.Autograde.autograde_preprocessors = [
     "nbgrader.preprocessors.AssignLatePenalties",
     "nbgrader.preprocessors.CheckCellMetadata",
 ]
-# Mark schemes and hidden regions come back for whoever marks; feedback does not show them.
+# Mark schemes and hidden regions come back for the person who marks; feedback does not show them.
 c.GenerateFeedback.preprocessors = [
     "grader.integrations.nbgrader.autograde.HideFromFeedback",
     "nbgrader.preprocessors.GetGrades",
@@ -128,7 +129,7 @@ def find_course_file(start: Path) -> CourseFile:
             try:
                 said = json.loads(path.read_text(encoding="utf-8"))
                 root = (folder / said["course"]).resolve()
-                language = "ko" if said.get("language") == "ko" else "en"
+                language = str(said.get("language") or FALLBACK)
             except (ValueError, KeyError, TypeError, AttributeError):
                 raise UsageError(f"{path}: not what `grader nbgrader export` writes; export again") from None
             outer = next((one for one in folder.parents if (one / COURSE_FILE).is_file()), None)
@@ -154,7 +155,7 @@ def _quiz(assignment: Assignment, bank: Bank) -> Iterator[dict[str, Any]]:
     questions = asked(sheet)
     by_rule = [question for question in questions if question.shape != "text"]
     yield from map(cell, introduction(sheet))
-    yield from map(cell, question_pieces(by_rule, count=len(questions)))
+    yield from map(cell, question_pieces(by_rule, bank.languages, count=len(questions)))
     unit = Fraction(assignment.points.quiz or bank.points, sum(question.points for question in questions))
     points = _number(unit * sum(question.points for question in by_rule))
     test = NotebookPiece(check_id(QUIZ), "check", _with_hidden("answers", QUIZ), QUIZ)
@@ -197,17 +198,22 @@ def _open_questions(bank: Bank, unit: Fraction, questions: Mapping[str, Question
         if item.type != "open":
             continue
         worth = _number(unit * item.points)
-        lines = [f"### {item.title.en} / {item.title.ko}", "", item.prompt.en, "", item.prompt.ko, "", RUBRIC[0], ""]
+        lines = [f"### {_said(item.title, bank)}", "", _said(item.prompt, bank, "\n\n"), "", RUBRIC[0], ""]
         for criterion in getattr(item, "rubric", ()):
-            lines.append(f"- {_number(unit * criterion.points):g}: {criterion.text.en} / {criterion.text.ko}")
+            lines.append(f"- {_number(unit * criterion.points):g}: {_said(criterion.text, bank)}")
         for sample in getattr(item, "samples", ()):
             earned = _number(unit * sample.points)
-            lines += ["", f"{earned:g} of {worth:g}: {sample.text.en}", "", sample.text.ko]
+            lines += ["", f"{earned:g} of {worth:g}: {_said(sample.text, bank, chr(10) * 2)}"]
         lines += ["", RUBRIC[1]]
         yield cell(
             NotebookPiece(item.id, "text", "\n".join(lines)), _nbgrader(item.id, task=True, locked=True, points=worth)
         )
-        yield cell(answer_cell(questions[item.id]))
+        yield cell(answer_cell(questions[item.id], bank.languages))
+
+
+def _said(text: Text, bank: Bank, between: str = " / ") -> str:
+    """A text in all languages of the quiz."""
+    return between.join(in_languages(text, bank.languages))
 
 
 def _nbgrader(grade_id: str, *, points: float | None = None, **flags: bool) -> dict[str, object]:

@@ -17,11 +17,12 @@ from typing import Any
 from grader.authoring.notebook.layout import QUIZ
 from grader.core.errors import UsageError
 from grader.core.model import Assignment
-from grader.gradebook.course_grades import Grade, points_text
+from grader.gradebook.final_grades import Grade
 from grader.integrations.export_plan import ExportedGrade, ExportPlan
-from grader.integrations.nbgrader.gradebook import known_cells, opened, record
+from grader.integrations.nbgrader.gradebook import known_cells, library, opened, record
 from grader.integrations.nbgrader.restore import comments_of, marks_of
 from grader.integrations.nbgrader.scores import StepScore, marks, quiz_mark
+from grader.reports.rounding import points_text
 from grader.reports.schema import Report
 
 __all__ = ["check_database", "nbgrader_plan", "write_nbgrader"]
@@ -61,11 +62,10 @@ def write_nbgrader(grades: Sequence[Grade], database: Path, assignment: Assignme
     """Write the scores; how many learners. All or none. Raises UsageError, MachineError."""
     import warnings
 
-    from sqlalchemy.exc import SAWarning
-
     notebook, count = PurePosixPath(assignment.file).stem, 0
     with opened(f"sqlite:///{database.resolve()}") as book, warnings.catch_warnings():
-        warnings.simplefilter("ignore", SAWarning)  # nbgrader makes a submission's rows while they are being flushed
+        # nbgrader makes a submission's rows while they are being flushed
+        warnings.simplefilter("ignore", library("sqlalchemy.exc").SAWarning)
         known = known_cells(book, notebook, assignment.id)
         for grade in grades:
             if grade.report is None:

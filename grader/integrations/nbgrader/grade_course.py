@@ -1,4 +1,4 @@
-"""Grade `submitted/**` of an nbgrader course with our engine, side by side and without a kernel.
+"""Grade `submitted/**` of an nbgrader course with this grader, in parallel and without a kernel.
 
 Scores, comments and the graded copies end where `nbgrader autograde` would put them, so that formgrader, feedback
 and export go on as usual. Every submission that is found ends in exactly one state, which is written and named:
@@ -21,11 +21,11 @@ from functools import partial
 from pathlib import Path, PurePosixPath
 from typing import Any
 
+from grader.authoring.notebook.builder import notebook as notebook_of
+from grader.authoring.notebook.builder import written
 from grader.authoring.notebook.layout import QUIZ
-from grader.authoring.notebook.notebook import notebook as notebook_of
-from grader.authoring.notebook.notebook import written
+from grader.batch.cohort import Engine, grade_alone
 from grader.batch.pool import grade_in_pool
-from grader.batch.run import Engine, grade_alone
 from grader.core.atomic_write import write_whole
 from grader.core.cores import jobs_for
 from grader.core.errors import UsageError
@@ -71,7 +71,7 @@ def grade_course(
 ) -> None:
     """Grade every submission of the assignment (or those of `students`) and call `deliver` after each, by name.
 
-    `jobs` processes grade side by side (default: one a core, none besides this one for a handful); one, this one,
+    `jobs` processes grade in parallel (default: one per core; a handful is graded in this process); only this process
     writes. Raises UsageError where the assignment was never released or nobody handed in, and what grading raises.
     """
     places = read_places(course_dir)
@@ -243,14 +243,14 @@ def _unreadable(report: Report, handed: SubmittedNotebook) -> bool:
 
 
 def _files(folder: Path) -> list[Path]:
-    """The files that lie beside a notebook; none where there are more than are looked at."""
+    """The files next to a notebook; none where there are more than the limit."""
     with contextlib.suppress(Unusable):
         return sorted(walked(folder))
     return []
 
 
 def _copy(source: Path, target: Path, master: Path) -> None:
-    """The files beside the notebook, as nbgrader copies them: the student's, then the instructor's over them."""
+    """The files next to the notebook, as nbgrader copies them: the student's, then the instructor's on top."""
     target.mkdir(parents=True, exist_ok=True)
     for folder in (source, master):
         for path in _files(folder):

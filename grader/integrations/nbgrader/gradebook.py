@@ -1,7 +1,7 @@
 """nbgrader's gradebook through nbgrader's own API: what was released, and what a submission got.
 
-The one place that imports nbgrader's database. Importing it costs seconds, half of them for a check of web
-addresses that nobody asks for here; see `load`.
+The one place that imports nbgrader, which takes three seconds of CPU: once a command, and `grade` starts its graders
+before.
 """
 
 from __future__ import annotations
@@ -10,21 +10,19 @@ import contextlib
 import functools
 import importlib
 import importlib.metadata
-import importlib.util
-import sys
 from collections.abc import Iterator, Mapping
 from types import ModuleType
 from typing import Any
 
 from grader.core.errors import MachineError, UsageError
+from grader.core.extras import how_to_install
 from grader.integrations.nbgrader.restore import ReleasedCell
 from grader.integrations.nbgrader.scores import StepScore
 
-__all__ = ["SUPPORTED", "installed", "known_cells", "library", "load", "opened", "record"]
+__all__ = ["installed", "known_cells", "library", "load", "opened", "record"]
 
-SUPPORTED = "nbgrader>=0.9.6"
 _OLDEST = (0, 9, 6)
-_HOW = f'python -m pip install "{SUPPORTED}"'
+_HOW = how_to_install("nbgrader")
 
 
 def installed() -> str:
@@ -43,8 +41,7 @@ def load() -> ModuleType:
     """The module `nbgrader.api`. Raises MachineError where nbgrader is missing, old or broken."""
     version = installed()
     try:
-        with _without("rfc3987_syntax"), _bare("nbgrader"):
-            return importlib.import_module("nbgrader.api")
+        return importlib.import_module("nbgrader.api")
     except Exception as error:
         raise MachineError(f"nbgrader {version} cannot be imported ({type(error).__name__}: {error}): {_HOW}") from None
 
@@ -53,43 +50,6 @@ def library(name: str) -> Any:
     """A module of nbgrader's or of what it brings along; they have no types."""
     load()
     return importlib.import_module(name)
-
-
-@contextlib.contextmanager
-def _without(module: str) -> Iterator[None]:
-    """`import module` fails inside: jsonschema, which wants it, then leaves out one check of web addresses.
-
-    It compiles a grammar while it is imported, about a second of CPU; cell metadata holds no web address.
-    """
-    absent = module not in sys.modules
-    if absent:
-        sys.modules[module] = None  # type: ignore[assignment]  # None is how Python marks a module as not there
-    try:
-        yield
-    finally:
-        if absent:
-            sys.modules.pop(module, None)
-
-
-@contextlib.contextmanager
-def _bare(package: str) -> Iterator[None]:
-    """`import package.x` inside runs no `package/__init__.py`, unless that has run already.
-
-    nbgrader's own loads its extensions of the notebook server, which cost as much again as the gradebook.
-    """
-    spec = importlib.util.find_spec(package)
-    if package in sys.modules or spec is None:
-        yield
-        return
-    module = importlib.util.module_from_spec(spec)
-    module.__version__ = importlib.metadata.version(package)  # type: ignore[attr-defined]  # modules import it
-    sys.modules[package] = module
-    try:
-        yield
-    except BaseException:
-        for name in [name for name in sys.modules if name == package or name.startswith(f"{package}.")]:
-            del sys.modules[name]
-        raise
 
 
 def _number(version: str) -> tuple[int, ...]:

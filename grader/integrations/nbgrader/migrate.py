@@ -91,7 +91,9 @@ class _Migration:
         for step in self.steps:
             files[f"hidden/test_{step.id}.py"] = self._hidden(step)
         files[f"public/test_{self.name}.py"] = self._public()
-        self.todo.append("titles and texts are in one language: add the Korean to assignment.yaml and hidden/ko.yaml")
+        self.todo.append(
+            "languages: [en] in assignment.yaml is a guess; name the language that the notebook is written in"
+        )
         self.todo.append(
             "mistakes/: write down wrong answers you have seen, one a file; `grader verify` holds the checks to them"
         )
@@ -171,10 +173,11 @@ class _Migration:
                     f"assignment.yaml: step {step.id} had {step.points} points; it needs a whole number from 1"
                 )
             whole.append(max(1, round(scaled)))
-        lines = ["schema: grader/assignment/1", f"id: {self.name}", f"title: {_both(self.name.replace('_', ' '))}"]
-        lines += [f"file: {self.name}.py", f"points: {{code: {sum(whole)}, quiz: 0}}", "steps:"]
+        lines = ["schema: grader/assignment/1", f"id: {self.name}", "languages: [en]"]
+        lines += [f"title: {_quoted(self.name.replace('_', ' '))}", f"file: {self.name}.py"]
+        lines += [f"points: {{code: {sum(whole)}, quiz: 0}}", "steps:"]
         for step, points in zip(self.steps, whole, strict=True):
-            lines += [f"  - id: {step.id}", f"    title: {_both(step.title)}"]
+            lines += [f"  - id: {step.id}", f"    title: {_quoted(step.title)}"]
             lines += [f"    functions: [{', '.join(step.functions)}]", f"    points: {points}"]
         return "\n".join(lines) + "\n"
 
@@ -245,9 +248,9 @@ def _points(value: object) -> Fraction:
         return Fraction(0)
 
 
-def _both(text: str) -> str:
-    shown = json.dumps(text, ensure_ascii=False)
-    return f"{{en: {shown}, ko: {shown}}}"
+def _quoted(text: str) -> str:
+    """A text as a JSON string, which is a YAML string too."""
+    return json.dumps(text, ensure_ascii=False)
 
 
 def _bound(tree: ast.Module) -> Iterator[str]:

@@ -154,7 +154,7 @@ def marks_of(
 def comments_of(
     known: Iterable[ReleasedCell], table: Mapping[str, StepScore], assignment: Assignment
 ) -> dict[str, str]:
-    """Grade id of a solution cell -> what the learner should read beside it."""
+    """Grade id of a solution cell -> the comment for the learner."""
     out = {}
     for cell in known:
         if cell.solution and cell.cell_type == "code":

@@ -15,8 +15,8 @@ from grader.core.languages import say
 from grader.core.model import Outcome, QuizOutcome
 from grader.core.safe_text import comment_text
 from grader.core.terminal import UNICODE
-from grader.reports.layout import points
 from grader.reports.quiz_view import spoken
+from grader.reports.rounding import points
 from grader.reports.schema import CheckResult, QuizItem, Report, Score, StepResult, total
 from grader.reports.views import InstructorView, LearnerView, view
 
@@ -38,7 +38,7 @@ class StepScore:
     comment: str = ""
 
     def at(self, maximum: float) -> tuple[float | None, float | None]:
-        """The score in a cell worth `maximum`, and the extra credit beside it; None where there is none.
+        """The score in a cell worth `maximum`, and the extra credit; None where there is none.
 
         A bonus has a cell worth 0 and counts as extra credit. Where somebody gave a cell other points than the
         step has, the share counts.

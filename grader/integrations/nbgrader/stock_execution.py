@@ -1,4 +1,4 @@
-"""For a course that keeps nbgrader's own execution: `score("softmax")` as the last line of a test cell.
+"""For a course that keeps nbgrader's own execution: `score("standardize")` as the last line of a test cell.
 
 The learner's code shares the kernel with this call, so it can replace this function or what the cell displays. What
 it cannot do is change the hidden suite or its judgement: those run in a process of their own. See docs/nbgrader.md.
@@ -34,9 +34,9 @@ def score(step: str) -> float:
         if found.id == step:
             earned = plain(found.score.earned, found.score.possible)
             if earned is None or found.outcome is Outcome.BROKEN:
-                raise MachineError(f"our fault: step {step} could not be scored; a person will look at it")
+                raise MachineError(f"internal error: step {step} could not be scored; a person will look at it")
             return 0.0 if found.bonus else earned  # a test cell cannot give more than it is worth
-    raise MachineError(f"our fault: the course has no step {step}")
+    raise MachineError(f"internal error: the course has no step {step}")
 
 
 @functools.cache
@@ -49,5 +49,5 @@ def _report(folder: Path) -> Report:
     lines = [line for line in done.stdout.splitlines() if line.startswith("{")]
     if len(lines) != 1:
         said = (done.stderr.strip().splitlines() or ["nothing"])[-1]
-        raise MachineError(f"our fault: the notebook could not be graded; the grader said: {said}")
+        raise MachineError(f"internal error: the notebook could not be graded; the grader said: {said}")
     return read(lines[0])

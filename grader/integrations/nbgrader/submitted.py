@@ -38,7 +38,7 @@ def choose(folder: Path, assignment: Assignment) -> tuple[Path | None, Text | No
     """The notebook of a submission's folder: its path, or a problem; and what a person should know.
 
     The usual name first; else the only notebook, or the only one whose name begins as it should, such as
-    `attention (1).ipynb`.
+    `layer_norm (1).ipynb`.
     """
     usual = PurePosixPath(assignment.file).stem
     found = sorted(path for path in folder.glob("*.ipynb") if not path.name.startswith("."))

@@ -11,7 +11,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Final
 
 from grader.core.errors import UsageError
-from grader.core.yaml_reader import nearest
+from grader.core.suggestions import nearest
 from grader.quiz.bank import Bank
 from grader.quiz.exports.gift import gift
 from grader.quiz.exports.jupyterquiz import jupyterquiz, nbgrader

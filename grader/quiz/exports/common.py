@@ -15,8 +15,8 @@ from grader.quiz.items.numeric import Numeric
 
 __all__ = ["ChoiceRow", "decimal", "held", "number", "prompt", "rows"]
 
-_TRUE_OR_FALSE = Text("True or false, and why?", "참인가 거짓인가, 그 이유는?")
-_VERDICT = {True: Text("True", "참"), False: Text("False", "거짓")}
+_TRUE_OR_FALSE = Text({"en": "True or false, and why?", "ko": "참인가 거짓인가, 그 이유는?"})
+_VERDICT = {True: Text({"en": "True", "ko": "참"}), False: Text({"en": "False", "ko": "거짓"})}
 
 
 @dataclasses.dataclass(frozen=True)
@@ -44,7 +44,8 @@ def prompt(item: Item, language: str) -> str:
         return f"{_TRUE_OR_FALSE[language]} {item.prompt[language]}"
     if isinstance(item, Numeric) and item.unit < 1:
         unit = f"{item.unit:g}"
-        return f"{item.prompt[language]} " + Text(f"(to the nearest {unit})", f"({unit} 단위까지)")[language]
+        nearest = Text({"en": f"(to the nearest {unit})", "ko": f"({unit} 단위까지)"})
+        return f"{item.prompt[language]} {nearest[language]}"
     return item.prompt[language]
 
 

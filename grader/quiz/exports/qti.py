@@ -1,4 +1,4 @@
-"""QTI 1.2 for Canvas, through text2qti (an extra: pip install text2qti). Choices, numbers and open questions.
+"""QTI 1.2 for Canvas, through text2qti (the extra `qti`). Choices, numbers and open questions.
 
 Canvas marks a choice of several by its own rules; it does not know max(0, h/R - w/W).
 """
@@ -10,6 +10,7 @@ import re
 import zipfile
 
 from grader.core.errors import UsageError
+from grader.core.extras import how_to_install
 from grader.quiz.bank import Bank
 from grader.quiz.exports.common import held, joined, number, prompt, rows
 from grader.quiz.items.choice import Multiple, Single, TrueFalse
@@ -30,7 +31,7 @@ def qti(bank: Bank, language: str) -> bytes:
         from text2qti.qti import QTI  # type: ignore[import-not-found,import-untyped,unused-ignore]
         from text2qti.quiz import Quiz  # type: ignore[import-not-found,import-untyped,unused-ignore]
     except ImportError:
-        raise UsageError("QTI needs text2qti, which is not installed: pip install text2qti") from None
+        raise UsageError(f"QTI needs text2qti, which is not installed: {how_to_install('qti')}") from None
     made = bytes(QTI(Quiz(text, config=Config(), source_name=bank.id)).zip_bytes())
     out = io.BytesIO()
     with zipfile.ZipFile(io.BytesIO(made)) as old, zipfile.ZipFile(out, "w", zipfile.ZIP_DEFLATED) as new:

@@ -150,15 +150,17 @@ class Cloze(Item):
 
     def __post_init__(self) -> None:
         super().__post_init__()
-        for language in ("en", "ko"):
-            found = re.findall(r"\{\{([\w-]+)\}\}", self.prompt[language])
-            wanted = sorted(self.blanks)
-            self.check(sorted(found) == wanted, f"prompt.{language} has the gaps {found}, not each of {wanted} once")
+        for language, words in self.prompt.words:
+            found, wanted = re.findall(r"\{\{([\w-]+)\}\}", words), sorted(self.blanks)
+            name = f"prompt.{language}".rstrip(".")
+            self.check(sorted(found) == wanted, f"{name} has the gaps {found}, not each of {wanted} once")
 
     def places(self) -> Mapping[str, Slot]:
         """What has to be filled in."""
         return {
-            name: Slot(label=Text(f"[{i}]", f"[{i}]"), options=texts(blank.options))
+            name: Slot(
+                label=Text(dict.fromkeys(self.prompt.languages or ("en",), f"[{i}]")), options=texts(blank.options)
+            )
             for i, (name, blank) in enumerate(self.blanks.items(), 1)
         }
 

@@ -15,7 +15,7 @@ from grader.quiz.questions import Answer, Slot
 __all__ = ["Multiple", "Reason", "SCORINGS", "Single", "TrueFalse"]
 
 SCORINGS = ("balanced", "exact", "net")
-_TRUTH = {"true": Text("true", "참"), "false": Text("false", "거짓")}
+_TRUTH = {"true": Text({"en": "true", "ko": "참"}), "false": Text({"en": "false", "ko": "거짓"})}
 
 
 @dataclasses.dataclass(frozen=True, kw_only=True)
@@ -144,8 +144,8 @@ class TrueFalse(Item):
     def places(self) -> Mapping[str, Slot]:
         """What has to be filled in."""
         return {
-            "truth": Slot(label=Text("The statement is", "이 문장은"), options=_TRUTH),
-            "reason": Slot(label=Text("because", "그 이유는"), options=texts(self.options)),
+            "truth": Slot(label=Text({"en": "The statement is", "ko": "이 문장은"}), options=_TRUTH),
+            "reason": Slot(label=Text({"en": "because", "ko": "그 이유는"}), options=texts(self.options)),
         }
 
     def codes(self) -> Iterable[str]:

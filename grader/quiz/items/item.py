@@ -15,6 +15,7 @@ from typing import ClassVar
 
 from grader.core.languages import both
 from grader.core.model import Text
+from grader.core.yaml_reader import BESIDE
 from grader.quiz.questions import Answer, Question, Raw, Slot, Unreadable, read_answer
 
 __all__ = ["Item", "ItemMark", "Option", "Pick", "State", "texts"]
@@ -50,17 +51,11 @@ class Pick:
 
 @dataclasses.dataclass(frozen=True, kw_only=True)
 class Option:
-    """One option in both languages. `shows` is the diagnosis where a learner gets it wrong, `why` the reason."""
+    """One option: what is written on it. `shows` is the diagnosis where a learner gets it wrong, `why` the reason."""
 
-    en: str
-    ko: str
+    text: Text = dataclasses.field(metadata=BESIDE)
     shows: str = ""
     why: Text | None = None
-
-    @property
-    def text(self) -> Text:
-        """What is written on it."""
-        return Text(self.en, self.ko)
 
 
 @dataclasses.dataclass(frozen=True, kw_only=True)
@@ -74,7 +69,7 @@ class Item:
     difficulty: int
     tags: tuple[str, ...] = ()
     points: int = 1
-    explanation: Text = dataclasses.field(default_factory=lambda: Text("", ""))
+    explanation: Text = dataclasses.field(default_factory=lambda: Text(""))
 
     type: ClassVar[str]
     shape: ClassVar[str]
@@ -150,6 +145,7 @@ def texts(options: Mapping[str, Option]) -> dict[str, Text]:
 
 
 def joined(parts: Iterable[Text]) -> Text:
-    """Sentences one after the other."""
+    """Sentences one after the other, in every language that one of them has."""
     kept = list(parts)
-    return Text(" ".join(part.en for part in kept), " ".join(part.ko for part in kept))
+    languages = dict.fromkeys(language for part in kept for language in part.languages) or ("",)
+    return Text({language: " ".join(part[language] for part in kept) for language in languages})

@@ -14,7 +14,7 @@ from typing import ClassVar, cast
 from grader.core.errors import SpecError
 from grader.core.languages import both
 from grader.core.model import Text
-from grader.core.yaml_reader import nearest
+from grader.core.suggestions import nearest
 from grader.quiz.items.item import Item, ItemMark, State
 from grader.quiz.questions import Answer, Numbers, Question, fill
 from grader.quiz.variants import combinations

@@ -8,6 +8,9 @@
   const NUMBER = /^\s*[+\-−]?(\d+\.?\d*|\.\d+)(e[+\-]?\d{1,3})?\s*(\/\s*[+\-−]?(\d+\.?\d*|\.\d+))?\s*%?\s*$/i;
   const THOUSANDS = /^\s*[+\-−]?\d{1,3}(,\d{3})+(\.\d+)?\s*%?\s*$/;
 
+  const languages = data.languages.split(" ");
+  const button = document.getElementById("language");  // none where there is one language
+
   const parts = (set) => [...set.querySelectorAll("input, select, textarea")];
 
   // Every control of a question as name -> value; only what is filled in.
@@ -80,17 +83,22 @@
 
   function speak(language) {
     document.documentElement.lang = language;
-    for (const one of document.querySelectorAll("[data-en]")) one.textContent = one.dataset[language];
-    const label = language === "ko" ? "labelKo" : "labelEn";
-    for (const one of document.querySelectorAll("[data-label-en]")) one.setAttribute("aria-label", one.dataset[label]);
+    const text = `data-text-${language}`;
+    for (const one of document.querySelectorAll(`[${text}]`)) one.textContent = one.getAttribute(text);
+    const label = `data-label-${language}`;
+    for (const one of document.querySelectorAll(`[${label}]`)) one.setAttribute("aria-label", one.getAttribute(label));
     sets.forEach((set, i) => {
       const clear = set.querySelector(".clear");
       clear.setAttribute("aria-label", `${clear.textContent} ${i + 1}`);
     });
     document.title = document.querySelector("h1").textContent;
-    const button = document.getElementById("language");
-    button.textContent = language === "ko" ? "English" : "한국어";
-    button.lang = language === "ko" ? "en" : "ko";
+    const other = following(language);
+    button.textContent = data.names.split("|")[languages.indexOf(other)];
+    button.lang = other;
+  }
+
+  function following(language) {
+    return languages[(languages.indexOf(language) + 1) % languages.length];
   }
 
   // A JSON string is a YAML string, once what YAML cannot print is escaped.
@@ -155,9 +163,7 @@
   document.getElementById("download").addEventListener("click", download);
   document.getElementById("download-below").addEventListener("click", download);
   document.getElementById("next").addEventListener("click", next);
-  document.getElementById("language").addEventListener("click", () => {
-    speak(document.documentElement.lang === "ko" ? "en" : "ko");
-  });
+  if (button) button.addEventListener("click", () => speak(following(document.documentElement.lang)));
   recall();
   show();
 })();

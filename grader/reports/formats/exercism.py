@@ -12,7 +12,7 @@ from typing import Any
 from grader.core.languages import say
 from grader.core.model import Outcome
 from grader.core.safe_text import clip
-from grader.reports.formats.transcript import CheckLine, Transcript
+from grader.reports.formats.transcript import QUIZ, CheckLine, Transcript
 
 __all__ = ["of", "write"]
 
@@ -22,7 +22,8 @@ _MESSAGE, _OUTPUT = 65_535, 500
 def of(grade: Transcript) -> dict[str, Any]:
     """The results as data; `error` only where nothing ran."""
     lines = [(place, line) for place, part in enumerate(grade.counted, 1) for line in part.lines]
-    ran = [line for _, line in lines if line.outcome is not Outcome.BROKEN]
+    code = [line for part in grade.counted if part.id != QUIZ for line in part.lines]
+    ran = [line for line in code if line.outcome is not Outcome.BROKEN]
     if grade.trouble or not ran:
         words = grade.trouble or say(grade.language, "ci.nothing")
         return {"version": 3, "status": "error", "message": clip(words, _MESSAGE), "tests": []}

@@ -66,7 +66,7 @@ def _test(part: Part, number: str, points: tuple[int, int], grade: Transcript, r
 def _said(part: Part, grade: Transcript) -> list[str]:
     lines = [line.said for line in troubled(part)]
     if not lines and not part.full:
-        lines = [say(grade.language, f"outcome.{part.outcome}")]
+        lines = [part.state]
     if part.looks_like:
         lines.append(say(grade.language, "report.looks_like", title=part.looks_like))
     return lines

@@ -10,7 +10,7 @@ from grader.core.safe_text import clip
 from grader.core.terminal import UNICODE
 from grader.reports.formats.escaping import fit
 from grader.reports.formats.escaping import markdown as safe
-from grader.reports.formats.transcript import CheckLine, Part, Transcript, troubled
+from grader.reports.formats.transcript import QUIZ, CheckLine, Part, Transcript, troubled
 from grader.reports.rounding import decimal, hundredths
 
 __all__ = ["MOST", "percent", "text", "write"]
@@ -55,8 +55,7 @@ def _page(grade: Transcript, room: int) -> Iterator[str]:
     for part, (got, most) in zip(grade.parts, grade.units(100), strict=True):
         name = safe(part.name) + (f" ({say(language, 'report.bonus')})" if part.bonus else "")
         held = safe(say(language, "report.pending", pending=hundredths(part.score.held))) if part.score.held else ""
-        state = say(language, f"outcome.{part.outcome}")
-        yield f"| {UNICODE.of(part.outcome)} | {name} | {decimal(got)}/{decimal(most)}{held} | {state} |"
+        yield f"| {UNICODE.of(part.outcome)} | {name} | {decimal(got)}/{decimal(most)}{held} | {part.state} |"
     wrong = [part for part in grade.parts if troubled(part) and not grade.trouble]
     if wrong and room:
         yield from ("", f"### {say(language, 'ci.look')}")
@@ -76,7 +75,7 @@ def _part(part: Part, grade: Transcript, room: int) -> Iterator[str]:
         yield f"- {safe(say(grade.language, 'report.why', why=clip(part.why, room)))}"
     if not part.looks_like:
         yield from (f"- {safe(say(grade.language, 'report.fact', fact=clip(fact, room)))}" for fact in part.facts[:2])
-    if part.id != "quiz" and any(line.outcome is Outcome.FAILED for line in lines):
+    if part.id != QUIZ and any(line.outcome is Outcome.FAILED for line in lines):
         yield f"- `grader hint {part.id.replace('`', '')}`"
 
 

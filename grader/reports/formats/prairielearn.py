@@ -47,7 +47,7 @@ def _test(part: Part, grade: Transcript, room: int, units: tuple[int, int]) -> d
     name = f"{part.name} ({say(grade.language, 'report.bonus')})" if part.bonus else part.name
     return {
         "name": name,
-        "description": say(grade.language, f"outcome.{part.outcome}"),
+        "description": part.state,
         "points": decimal(units[0]),
         "max_points": decimal(units[1]),
         "message": clip(part.looks_like, room),

@@ -16,18 +16,21 @@ from grader.core.languages import say
 from grader.core.model import Outcome, QuizOutcome
 from grader.core.safe_text import one_line
 from grader.reports.quiz_view import asked_of, spoken
-from grader.reports.rounding import Whole, whole
-from grader.reports.schema import CheckResult, QuizItem, Report, Score, StepResult
+from grader.reports.rounding import Whole, points, whole
+from grader.reports.schema import CheckResult, QuizAnswers, QuizItem, Report, Score, StepResult, total
 from grader.reports.text import whole_trouble
 from grader.reports.views import view
 
-__all__ = ["CheckLine", "Part", "Transcript", "nothing", "transcript", "troubled"]
+__all__ = ["QUIZ", "CheckLine", "Part", "Transcript", "nothing", "transcript", "troubled"]
+
+QUIZ = "quiz"
+"""Id of the part that is the quiz."""
 
 TITLE, MESSAGE, NAME = 200, 1000, 120
 """Characters of a title, of a message or hint, of a name."""
 
 _MOST_NOTES, _MOST_FACTS = 10, 4
-_QUIZ = {
+_OUTCOMES = {
     QuizOutcome.RIGHT: Outcome.PASSED,
     QuizOutcome.PARTLY: Outcome.FAILED,
     QuizOutcome.WRONG: Outcome.FAILED,
@@ -62,8 +65,9 @@ class Part:
     """A step, or the quiz as a whole, with what its answers look like."""
 
     id: str
-    name: str  # "step 5, Softmax"
+    name: str  # "step 2, Scale and shift"
     outcome: Outcome
+    state: str  # the outcome in words
     score: Score
     bonus: bool
     lines: tuple[CheckLine, ...]
@@ -135,9 +139,7 @@ def transcript(
     parts = [_step(step, language, lines or {}, file, trouble) for step in report.steps]
     notes = [one_line(note, MESSAGE) for note in report.notes]
     if report.quiz is not None and report.quiz.possible:
-        parts.append(_quiz(report, report.quiz, language))
-    if seen.held_back:
-        notes.append(say(language, "report.quiz_later"))
+        parts.append(_quiz(report.quiz, report.quiz_answers, language, held_back=seen.held_back))
     return Transcript(
         assignment=one_line(report.assignment, NAME),
         title=one_line(report.title, TITLE),
@@ -178,6 +180,7 @@ def _step(step: StepResult, language: str, lines: Mapping[str, int], file: str, 
         id=one_line(step.id, NAME),
         name=say(language, "report.step", number=step.number, title=one_line(step.title, TITLE)),
         outcome=step.outcome,
+        state=say(language, f"outcome.{step.outcome}"),
         score=step.score,
         bonus=step.bonus,
         lines=tuple(_line(check, lines, file, trouble) for check in step.checks),
@@ -202,22 +205,32 @@ def _line(check: CheckResult, lines: Mapping[str, int], file: str, trouble: str)
     )
 
 
-def _quiz(report: Report, score: Score, language: str) -> Part:
-    """The quiz as a part; one that was not handed in has a line that says so."""
+def _quiz(score: Score, answers: QuizAnswers | None, language: str, *, held_back: bool) -> Part:
+    """The quiz as a part; one line alone where it was not handed in.
+
+    Where its marks are held back, one line says so, and each answer that cannot be read has its own.
+    """
     name = say(language, "html.quiz")
-    if report.quiz_answers is None:
-        missing = say(language, "report.quiz_none", possible=str(score.possible))
-        lines: tuple[CheckLine, ...] = (CheckLine("quiz", name, Outcome.UNTOUCHED, score, missing),)
+    if answers is None:
+        missing = say(language, "report.quiz_none", possible=points(score.possible))
+        lines: tuple[CheckLine, ...] = (CheckLine(QUIZ, name, Outcome.UNTOUCHED, score, missing),)
+    elif held_back:
+        lost = [item for item in answers.items if item.outcome is QuizOutcome.UNREADABLE]
+        told = total(item.score for item in lost)
+        rest = Score(score.earned, score.possible - told.possible, score.held - told.held)
+        later = CheckLine(QUIZ, name, Outcome.INCONCLUSIVE, rest, say(language, "quiz.later"))
+        lines = (later, *(_item(item, language) for item in lost))
     else:
-        lines = tuple(_item(item, language) for item in report.quiz_answers.items)
+        lines = tuple(_item(item, language) for item in answers.items)
     bad = next((line.outcome for line in lines if line.outcome is not Outcome.PASSED), Outcome.PASSED)
-    return Part("quiz", name, bad, score, False, lines)
+    state = say(language, "html.not_handed_in" if answers is None else f"outcome.{bad}")
+    return Part(QUIZ, name, bad, state, score, False, lines)
 
 
 def _item(item: QuizItem, language: str) -> CheckLine:
-    outcome = _QUIZ.get(item.outcome, Outcome.INCONCLUSIVE)
+    outcome = _OUTCOMES.get(item.outcome, Outcome.INCONCLUSIVE)
     title, message = (one_line(spoken(words, language), MESSAGE) for words in (item.title, item.message))
     seen = asked_of(item, language)
     asked, answer = (one_line(words, MESSAGE) for words in ((seen.prompt, seen.answer) if seen else ("", "")))
-    ident = f"quiz.{one_line(item.id, NAME)}"
+    ident = f"{QUIZ}.{one_line(item.id, NAME)}"
     return CheckLine(ident, title, outcome, item.score, message, asked=asked, answer=answer)

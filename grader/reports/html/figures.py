@@ -1,10 +1,12 @@
-"""The figures of a report, from what its checks carry as evidence: growth plots and maps of attention weights.
+"""The figures of a report, from what its checks carry as evidence: growth plots and heat maps of matrices.
 
-A growth check's evidence is what `grader.complexity` writes. A map of weights is drawn for a *visible* example only,
-from evidence of this form, which no hidden check may carry:
+A growth check's evidence is what `grader.complexity` writes. A heat map is drawn for a *visible* example only, from
+evidence of this form, which no hidden check may carry. `row` and `column` stand before the numbers of rows and
+columns; `rows_sum_to` is null where rows need not sum to anything, and `expected` may be left out:
 
-    {"kind": "weights", "visible": true, "tokens": ["I", "like", "tea"], "weights": [[...], ...], "expected": [[...], ...]}
-"""  # noqa: E501
+    {"kind": "heatmap", "visible": true, "title": "Shares", "row": "i", "column": "j", "rows_sum_to": 1,
+     "values": [[...], ...], "expected": [[...], ...]}
+"""
 
 from __future__ import annotations
 
@@ -16,12 +18,13 @@ from markupsafe import Markup
 
 from grader.core.drawing import heatmap_svg
 from grader.core.languages import say
+from grader.core.model import Heatmap, Text
 from grader.reports.schema import CheckResult
 
-__all__ = ["GrowthFigure", "growth_of", "weights_of"]
+__all__ = ["GrowthFigure", "growth_of", "heatmap_figure", "heatmaps_of"]
 
 _HUGE = 1e30  # of a count: what is beyond it was not counted
-_MOST = 24  # tokens that a map of weights can show
+_MOST = 24  # rows and columns that a heat map can show
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
@@ -56,26 +59,34 @@ def growth_of(check: CheckResult, language: str, ident: str) -> GrowthFigure | N
     return GrowthFigure(Markup(svg), tuple(rows))
 
 
-def weights_of(check: CheckResult, language: str, ident: str) -> list[Markup]:
-    """The learner's weights of a visible example, and the expected ones where the evidence has them."""
+def heatmaps_of(check: CheckResult, language: str, ident: str) -> list[Markup]:
+    """The learner's matrix of a visible example, and the expected one where the evidence has it."""
     evidence = check.evidence or {}
-    if evidence.get("kind") != "weights" or evidence.get("visible") is not True:
+    if evidence.get("kind") != "heatmap" or evidence.get("visible") is not True:
         return []
+    rows_sum_to, title = _real(evidence.get("rows_sum_to")), str(evidence.get("title") or check.title)
+    row, column = str(evidence.get("row") or ""), str(evidence.get("column") or "")
     figures = []
-    for key, title in (("weights", "html.weights"), ("expected", "html.weights_expected")):
-        weights, tokens = _matrix(evidence.get(key)), evidence.get("tokens")
-        if not weights or len(weights) > _MOST or len(weights[0]) > _MOST:
-            continue
-        names = [str(t) for t in tokens] if isinstance(tokens, list | tuple) else []
-        queries = None  # the rows have the tokens' names, where there are tokens
-        if len(names) != len(weights[0]):
-            names = [f"k{j}" for j in range(1, len(weights[0]) + 1)]
-            queries = [f"q{i}" for i in range(1, len(weights) + 1)]
-        sums = ", ".join(f"{sum(row):.2f}" for row in weights)
-        desc = say(language, "html.weights_desc", sums=sums)
-        svg = heatmap_svg(weights, names, say(language, title), desc, ident=f"{ident}-{key}", queries=queries)
-        figures.append(Markup(svg))
+    for key, message in (("values", "html.heatmap"), ("expected", "html.heatmap_expected")):
+        values = _matrix(evidence.get(key))
+        if values and len(values) <= _MOST and len(values[0]) <= _MOST:
+            heatmap = Heatmap(Text(title), rows_sum_to, row, column)
+            svg = heatmap_figure(values, heatmap, message, language, f"{ident}-{key}")
+            figures.append(Markup(svg))
     return figures
+
+
+def heatmap_figure(values: Sequence[Sequence[float]], heatmap: Heatmap, message: str, language: str, ident: str) -> str:
+    """The heat map of a matrix that an assignment describes, as SVG; `message` says whose it is."""
+    columns, rows = (
+        [f"{letter}{i}" for i in range(1, count + 1)]
+        for letter, count in ((heatmap.column, len(values[0])), (heatmap.row, len(values)))
+    )
+    title = say(language, message, title=heatmap.title[language])
+    desc = title
+    if heatmap.rows_sum_to is not None:
+        desc = say(language, "html.heatmap_sums", sums=", ".join(f"{sum(row):.2f}" for row in values))
+    return heatmap_svg(values, columns, title, desc, rows=rows, rows_sum_to=heatmap.rows_sum_to, ident=ident)
 
 
 def _points(measured: object) -> dict[int, float]:

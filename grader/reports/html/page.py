@@ -7,18 +7,18 @@ report is escaped; only our own drawings (`Markup`) go in as they are.
 from __future__ import annotations
 
 import functools
-from collections.abc import Mapping
 from fractions import Fraction
 from importlib.resources import files
 from typing import TYPE_CHECKING, Any
 
 from markupsafe import Markup
 
-from grader.core.languages import say
+from grader.core.languages import LANGUAGES, say
+from grader.course.lesson_parts import LessonParts
 from grader.reports.html.quiz import misconception_views, quiz_view
 from grader.reports.html.values import values_of
 from grader.reports.html.view import StepView, exactly, next_view, step_views, written_in
-from grader.reports.layout import points
+from grader.reports.rounding import points
 from grader.reports.schema import Report, Score
 from grader.reports.text import whole_trouble
 from grader.reports.views import Audience, view
@@ -38,16 +38,16 @@ def report_html(
     language: str,
     *,
     audience: Audience = "learner",
-    pictures: Mapping[str, str] | None = None,
+    lesson: LessonParts | None = None,
     reveal_quiz: bool = False,
     expand: bool = False,
     visible: bool = False,
     back: tuple[str, str] | None = None,
 ) -> str:
-    """The page of one report, in `language` ("en" or "ko").
+    """The page of one report, in `language`; where the product has no words in it, these are English.
 
     audience     the instructor's page adds evidence, diagnoses in full, the probe's answers and the provenance
-    pictures     step id -> one of our own SVG drawings, shown with a step that is not right yet; trusted markup
+    lesson       figures of the lesson, shown with a step that is not right yet, and what each step makes
     reveal_quiz  shows a learner how the quiz was marked, whatever its policy (after the deadline, say)
     expand       all parts open, for browsers that print only what is open
     back         address and words of a link above the report, where the page is part of a site
@@ -56,10 +56,9 @@ def report_html(
     A pure function: the same report gives the same bytes.
     """
     seen = view(report, audience, reveal_quiz=reveal_quiz)
-    report = seen.report
-    drawn = {step: Markup(svg) for step, svg in (pictures or {}).items()}
-    steps = step_views(report, language, audience=audience, expand=expand, pictures=drawn, visible=visible)
-    written = written_in(report)
+    report, lesson = seen.report, lesson or LessonParts()
+    steps = step_views(report, language, audience=audience, expand=expand, lesson=lesson, visible=visible)
+    written = written_in(report) if language in LANGUAGES else language
     text: str = _template().render(
         report=report,
         language=language,
@@ -76,6 +75,7 @@ def report_html(
         next=next_view(report, language),
         score=_counts(steps, language) if visible else _score(report, steps, language),
         steps=steps,
+        letters=lesson.letters,
         quiz=quiz_view(seen, language),
         beliefs=misconception_views(seen, language),
         held=report.isolation,

@@ -9,8 +9,8 @@ import dataclasses
 
 from grader.core.languages import say
 from grader.core.model import QuizOutcome
-from grader.reports.layout import points
 from grader.reports.quiz_view import AskedQuestion, asked_of, spoken
+from grader.reports.rounding import points
 from grader.reports.schema import QuizItem, Report
 from grader.reports.views import InstructorView, LearnerView
 
@@ -135,13 +135,13 @@ def misconception_views(seen: LearnerView | InstructorView, language: str) -> tu
         asked, shown = (count.asked, count.shown) if count is not None else (0, 0)
         if not (asked or shown or code in steps):
             continue
-        words = say(language, "html.none_yet") if seen.held_back else str(shown)
+        told = ("–", say(language, "html.none_yet")) if seen.held_back else (str(asked), str(shown))
         found.append(
             MisconceptionView(
                 code=code,
                 claim=(spoken(count.claim, language) if count is not None else "") or titles.get(code, ""),
-                asked=str(asked) if count is not None else "",
-                shown=words if count is not None else "",
+                asked=told[0] if count is not None else "",
+                shown=told[1] if count is not None else "",
                 steps=tuple(steps.get(code, ())),
                 seen=bool(steps.get(code)) or shown > 0,
             )

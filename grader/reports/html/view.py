@@ -18,8 +18,8 @@ from markupsafe import Markup
 from grader.core.languages import say
 from grader.core.model import Outcome
 from grader.core.terminal import UNICODE
-from grader.reports.html.figures import GrowthFigure, growth_of, weights_of
-from grader.reports.html.shapes import made_by
+from grader.course.lesson_parts import LessonParts
+from grader.reports.html.figures import GrowthFigure, growth_of, heatmaps_of
 from grader.reports.quiz_view import open_items, waits
 from grader.reports.schema import CheckResult, Report, StepResult
 from grader.reports.text import whole_trouble
@@ -52,7 +52,7 @@ class CheckView:
     message: str
     hint: str
     growth: GrowthFigure | None
-    weights: list[Markup]
+    heatmaps: list[Markup]
     evidence: str
     diagnosis: str
 
@@ -73,12 +73,12 @@ class StepView:
     earned: str
     bonus: bool
     open: bool
-    made: tuple[tuple[str, str], ...]
     passed: str
     named: DiagnosisView | None
     hint_command: str
-    picture: Markup | None
     checks: tuple[CheckView, ...]
+    made: tuple[tuple[str, str], ...] = ()  # results with their shapes
+    picture: Markup | None = None
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
@@ -111,7 +111,7 @@ def exactly(value: Fraction) -> str:
 
 
 def step_views(
-    report: Report, language: str, *, audience: str, expand: bool, pictures: Mapping[str, Markup], visible: bool
+    report: Report, language: str, *, audience: str, expand: bool, lesson: LessonParts, visible: bool
 ) -> list[StepView]:
     """All steps in their order."""
     whole = whole_trouble(report)
@@ -119,8 +119,10 @@ def step_views(
     views = []
     for step in report.steps:
         wanted = not whole and (_troubled(step) or step.id == worked_on)
-        picture = pictures.get(step.id) if wanted else None
-        view = _step(step, report, language, audience, expand, picture, whole)
+        view = _step(step, report, language, audience, expand, whole)
+        svg = lesson.figures.get(step.id) if wanted else None
+        made = tuple(lesson.makes.get(step.id, {}).items())
+        view = dataclasses.replace(view, made=made, picture=Markup(svg) if svg else None)
         view = _unjudged(view, language) if whole and audience != "instructor" else view
         views.append(_counted(view, language) if visible else view)
     return views
@@ -146,9 +148,7 @@ def _troubled(step: StepResult) -> bool:
     return step.outcome not in (Outcome.PASSED, Outcome.UNTOUCHED, Outcome.BLOCKED)
 
 
-def _step(
-    step: StepResult, report: Report, language: str, audience: str, expand: bool, picture: Markup | None, whole: str
-) -> StepView:
+def _step(step: StepResult, report: Report, language: str, audience: str, expand: bool, whole: str) -> StepView:
     passed = sum(check.outcome is Outcome.PASSED for check in step.checks)
     named = _named(step, audience)
     label = say(language, "html.bonus_step" if step.bonus else "html.step", number=step.number)
@@ -166,11 +166,9 @@ def _step(
         earned=exactly(step.score.earned),
         bonus=step.bonus,
         open=expand or (_troubled(step) and not whole),
-        made=made_by(report.assignment, step.id),
         passed=say(language, "html.passed_of", passed=passed, all=len(step.checks)),
         named=named,
         hint_command=_hint(step, report) if diagnosed or step.outcome is Outcome.FAILED else "",
-        picture=picture,
         checks=tuple(_check(check, language, audience, whole) for check in step.checks),
     )
 
@@ -203,7 +201,7 @@ def _check(check: CheckResult, language: str, audience: str, whole: str) -> Chec
         message="" if whole else check.message,
         hint=check.hint,
         growth=growth_of(check, language, f"growth-{check.id}"),
-        weights=weights_of(check, language, f"weights-{check.id}"),
+        heatmaps=heatmaps_of(check, language, f"heatmap-{check.id}"),
         evidence=_json(check.evidence) if full else "",
         diagnosis=_json(msgspec.to_builtins(check.diagnosis)) if full and check.diagnosis else "",
     )

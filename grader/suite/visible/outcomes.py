@@ -1,6 +1,6 @@
-"""What came back from the learner's process -> how a check ended, in the grader's own terms.
+"""What a host told of a visible check -> how the check ended, in the grader's own terms; for every route the same.
 
-`Seen` is one check with its outcome, a message id with its parameters, what was compared and where to look.
+`VisibleResult` is one check with its outcome, a message id with its parameters, what was compared and where to look.
 Languages come later: nothing here is a sentence.
 """
 
@@ -20,7 +20,7 @@ from grader.diagnosis.records import Fact
 from grader.submissions.working_file import Source
 from grader.suite.visible.values import brief
 
-__all__ = ["Message", "VisibleResult", "blocked", "judge", "stopped"]
+__all__ = ["Message", "VisibleResult", "blocked", "died", "judge", "stopped"]
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
@@ -52,7 +52,7 @@ class VisibleResult:
 
 
 def judge(check: VisibleCheck, event: Mapping[str, Any], source: Source) -> VisibleResult:
-    """The check that an "end" line of the learner's process describes."""
+    """The check that a host's record describes."""
     calls: Sequence[Mapping[str, Any]] = event.get("calls") or ()
     call = calls[-1] if calls else None
     error: Mapping[str, Any] | None = event.get("error")
@@ -85,16 +85,22 @@ def _told(
     error: Mapping[str, Any], call: Mapping[str, Any] | None, source: Source
 ) -> tuple[Outcome, Message | None, str]:
     """Outcome, message and the learner's function to look at, for an exception."""
-    bases, words = error["bases"], one_line(str(error.get("words") or ""), 200)
+    bases, words = error.get("bases", ()), one_line(str(error.get("words") or ""), 200)
     inside = str(error.get("in") or "")
     asked = str(call["function"]) if call else ""
     returned = call.get("value") if call else None
+    if "needs_pytest" in error:
+        return Outcome.INCONCLUSIVE, Message("front.needs_pytest", {"file": error["needs_pytest"]}), ""
     if "missing" in error:
         return _missing(str(error["missing"]), source)
+    if "unfit" in error:  # a value that cannot leave a sandbox
+        return Outcome.FAILED, Message("check.unfit", {"function": asked, "what": str(error["unfit"])}), asked
     if "NotImplementedError" in bases and error.get("line"):
         return Outcome.UNTOUCHED, Message("check.untouched", {"function": inside or asked}), inside or asked
-    where = source.where(error.get("line"))
+    where = source.where(error.get("line"), inside)
     params: dict[str, object] = {"where": where, "type": error["type"], "words": words, "function": asked}
+    if "PermissionError" in bases and error.get("held"):  # a sandbox refused
+        return Outcome.CRASHED, Message("check.refused", params), inside
     for kind, name in _KINDS:
         if kind in bases:
             outcome = Outcome.MEMORY if kind == "MemoryError" else Outcome.CRASHED
@@ -149,6 +155,11 @@ def stopped(check: VisibleCheck, line: int | None, seconds: float, source: Sourc
     return VisibleResult(
         check, Outcome.TIMEOUT, Message("kit.timeout", {"where": where, "seconds": f"{seconds:g}"}), line=line
     )
+
+
+def died(check: VisibleCheck, source: Source) -> VisibleResult:
+    """A check in which the learner's process ended."""
+    return VisibleResult(check, Outcome.CRASHED, Message("kit.died", {"file": source.file}))
 
 
 def blocked(seen: Sequence[VisibleResult], assignment: Assignment) -> tuple[VisibleResult, ...]:

@@ -1,6 +1,6 @@
-"""Run the visible checks of an assignment on the learner's file, in a process of its own.
+"""Run the visible checks of an assignment on a learner's code: the one engine behind every route to them.
 
-A check that takes too long or brings the process down costs that check: the rest go on in a fresh process.
+A check that takes too long or brings its process down costs that check: the rest go on in a fresh process.
 """
 
 from __future__ import annotations
@@ -9,16 +9,16 @@ import ast
 import dataclasses
 import time
 from collections.abc import Mapping, Sequence
-from pathlib import Path
 from typing import Any
 
 from grader.core.model import Assignment, Outcome, Step
-from grader.course.visible_checks import VisibleSuite
+from grader.course.visible_checks import VisibleCheck, VisibleSuite
 from grader.diagnosis.records import Fact
-from grader.submissions.working_file import Source, read_learner, workplace
+from grader.execution.visible_process import CheckStopped, VisibleProcess
+from grader.submissions.working_file import Source, read_learner
 from grader.suite.visible import named_mistakes
-from grader.suite.visible.outcomes import Message, VisibleResult, blocked, judge, stopped
-from grader.suite.visible.process import Ended, Runner
+from grader.suite.visible.hosts import CheckHost, Hosts, Opener, in_a_process
+from grader.suite.visible.outcomes import Message, VisibleResult, blocked, died, judge, stopped
 
 __all__ = ["Checked", "check", "extends_only"]
 
@@ -33,6 +33,7 @@ class Checked:
     seen: tuple[VisibleResult, ...] = ()
     problem: Message | None = None
     line: int | None = None  # of the problem, in the learner's file
+    ours: bool = False  # the problem stands in the file of checks itself
     printed: str = ""
     seconds: float = 0.0
     named: Mapping[str, named_mistakes.NamedMistake] = dataclasses.field(
@@ -82,15 +83,22 @@ def extends_only(assignment: Assignment, step: Step) -> bool:
 
 
 def check(
-    assignment: Assignment, suite: VisibleSuite, steps: Sequence[Step] = (), *, runner: Runner | None = None
+    assignment: Assignment,
+    suite: VisibleSuite,
+    steps: Sequence[Step] = (),
+    *,
+    source: Source | None = None,
+    ready: VisibleProcess | None = None,
+    hosts: Hosts | None = None,
 ) -> Checked:
     """Run the checks of `steps` (default: all), and of the steps below them. Raises UsageError or MachineError.
 
-    `runner` is a process that waits already.
+    `source` is the learner's code (default: what stands in the assignment's folder). It is run in processes of its own
+    unless there are other `hosts`; `ready` is a process that waits already.
     """
     began = time.monotonic()
     wanted = tuple(steps) or assignment.steps
-    source = read_learner(assignment)
+    source = source or read_learner(assignment)
     done = Checked(assignment, wanted, source)
     try:
         ast.parse(source.text)
@@ -103,10 +111,8 @@ def check(
         }
         return dataclasses.replace(done, problem=Message("check.raised", params), line=line)
     ids = _with_needed(assignment, wanted)
-    chosen = [one for one in suite.checks if one.step in ids]
-    tests = [one.test for one in chosen]
-    with workplace(source, assignment, suite.path) as (file, checks):
-        done = _run(done, suite, tests, runner or Runner(pytest=suite.needs_pytest), began, (file, checks))
+    with (hosts or in_a_process(ready))(assignment, suite, source) as opener:
+        done = _Run(done, [one for one in suite.checks if one.step in ids], opener, began).all()
     seen = blocked(done.seen, assignment)
     named = named_mistakes.named(seen, assignment.folder)
     return dataclasses.replace(done, seen=seen, seconds=time.monotonic() - began, named=named)
@@ -121,100 +127,90 @@ def _with_needed(assignment: Assignment, steps: Sequence[Step]) -> set[str]:
     return ids
 
 
-def _run(
-    done: Checked, suite: VisibleSuite, tests: list[str], runner: Runner, began: float, files: tuple[Path, Path]
-) -> Checked:
-    """Run the checks of these names, in as many processes as it takes; `files` are the learner's and the checks'."""
-    assignment, limits = done.assignment, done.assignment.limits
-    seconds, load = 2 * limits.call_seconds, 2 * limits.load_seconds
-    deadline = began + limits.submission_seconds
-    heard = _Heard(done, suite, files[0])
-    todo = list(tests)
-    while todo:
-        job = {
-            "test": str(files[1]),
-            "learner": str(files[0]),
-            "checks": todo,
-            "functions": assignment.functions,
-            "seconds": seconds,
-            "load_seconds": load,
-            "memory_mib": max(limits.memory_mib, 512),
-            "explain": "grader.diagnosis.visible_facts",
-        }
-        heard.current, heard.loaded = "", False
-        try:
-            runner.give(job)
-            for event in runner.events(load, seconds, deadline):
-                if event["event"] == "unloaded":
-                    return _unloaded(done, event)
-                heard.take(event)
-            break
-        except Ended as end:
-            if not heard.loaded:
-                return _never_loaded(done, end, end.line_in(files[0]), load)
-            heard.ended(end, todo, seconds)
-            todo = [test for test in todo if test not in heard.found]
-            if time.monotonic() >= deadline:
-                rest = Message("kit.time_is_up", {"seconds": f"{limits.submission_seconds:g}"})
-                heard.found |= {test: VisibleResult(heard.checks[test], Outcome.TIMEOUT, rest) for test in todo}
-                break
-        finally:
-            runner.close()
-        if todo:
-            runner = Runner(pytest=suite.needs_pytest)
-    return dataclasses.replace(done, seen=tuple(heard.found[test] for test in tests if test in heard.found))
+class _Run:
+    """The checks of one run, in as many hosts as it takes."""
+
+    def __init__(self, done: Checked, checks: Sequence[VisibleCheck], opener: Opener, began: float) -> None:
+        self._done, self._checks, self._opener = done, checks, opener
+        limits = done.assignment.limits
+        self._seconds, self._load = 2 * limits.call_seconds, 2 * limits.load_seconds
+        self._whole, self._deadline = limits.submission_seconds, began + limits.submission_seconds
+        self._found: dict[str, VisibleResult] = {}
+
+    def all(self) -> Checked:
+        """Every check."""
+        while todo := [one for one in self._checks if one.test not in self._found]:
+            host = self._opener()
+            try:
+                opened = host.open(self._load)
+                if opened["event"] == "unloaded":
+                    return _unloaded(self._done, opened)
+            except CheckStopped as end:
+                return _never_loaded(self._done, end, self._load)
+            else:
+                if self._go_on(host, todo, opened["cases"]):
+                    break
+            finally:
+                host.close()
+            if time.monotonic() >= self._deadline:
+                self._give_up()
+        seen = tuple(self._found[one.test] for one in self._checks if one.test in self._found)
+        return dataclasses.replace(self._done, seen=seen)
+
+    def _go_on(self, host: CheckHost, todo: Sequence[VisibleCheck], cases: Mapping[str, int]) -> bool:
+        """Run checks until the host's learner is gone, which the check that ran pays for. True where none is left."""
+        for one in todo:
+            try:
+                for case in range(cases.get(one.test, 0)):
+                    told = host.check(one.test, case, self._limit())
+                    self._found[one.test] = judge(one, told, self._done.source)
+                    if self._found[one.test].outcome is not Outcome.PASSED:
+                        break
+            except CheckStopped as end:
+                source = self._done.source
+                self._found[one.test] = (
+                    stopped(one, end.line, self._seconds, source) if end.timeout else died(one, source)
+                )
+                return False
+            try:
+                self._explain(host, one.test)
+            except CheckStopped:  # what can be said about a failure costs nobody a check
+                return False
+        return True
+
+    def _limit(self) -> float:
+        return min(self._seconds, max(0.05, self._deadline - time.monotonic()))
+
+    def _explain(self, host: CheckHost, test: str) -> None:
+        """The facts about a check that failed on values."""
+        result = self._found.get(test)
+        if result is not None and result.outcome is Outcome.FAILED and result.got is not None:
+            facts = tuple(Fact(fact, params) for fact, params in host.explain(self._load))
+            self._found[test] = dataclasses.replace(result, facts=facts)
+
+    def _give_up(self) -> None:
+        """The time for all checks is over."""
+        rest = Message("kit.time_is_up", {"seconds": f"{self._whole:g}"})
+        for one in self._checks:
+            self._found.setdefault(one.test, VisibleResult(one, Outcome.TIMEOUT, rest))
 
 
-class _Heard:
-    """What the learner's processes have told so far."""
-
-    def __init__(self, done: Checked, suite: VisibleSuite, file: Path) -> None:
-        self._source, self._file = done.source, file
-        self.checks = {one.test: one for one in suite.checks}
-        self.found: dict[str, VisibleResult] = {}
-        self.current, self.loaded = "", False
-
-    def take(self, event: dict[str, Any]) -> None:
-        """One line."""
-        kind, name = event["event"], str(event.get("check"))
-        if kind == "loaded":
-            self.loaded = True
-        elif kind == "start":
-            self.current = name
-        elif kind == "end":
-            before = self.found.get(name)
-            if before is None or before.outcome is Outcome.PASSED:  # a check with parameters ends several times
-                self.found[name] = judge(self.checks[name], event, self._source)
-            self.current = ""
-        elif kind == "facts" and name in self.found:
-            facts = tuple(Fact(fact, params) for fact, params in event["facts"])
-            self.found[name] = dataclasses.replace(self.found[name], facts=facts)
-
-    def ended(self, end: Ended, todo: list[str], seconds: float) -> None:
-        """The process is gone: the check that ran pays, or the next one where none did."""
-        name = self.current or next((test for test in todo if test not in self.found), "")
-        if not name:
-            return
-        if end.timeout:
-            line = end.line_in(self._file)
-            self.found[name] = stopped(self.checks[name], line, seconds, self._source)
-        else:
-            told = Message("kit.died", {"file": self._source.file})
-            self.found[name] = VisibleResult(self.checks[name], Outcome.CRASHED, told)
-
-
-def _unloaded(done: Checked, event: dict[str, object]) -> Checked:
+def _unloaded(done: Checked, told: Mapping[str, Any]) -> Checked:
     """The learner's file raised an exception before any function could be called."""
-    error = event["error"]
-    assert isinstance(error, dict)
+    error = told["error"]
     line = error.get("line")
-    where = done.source.where(line)
-    params = {"where": where, "type": error.get("type", ""), "words": error.get("words", "")}
+    params = {"where": done.source.where(line), "type": error.get("type", ""), "words": error.get("words", "")}
     name = "kit.imports" if "ImportError" in error.get("bases", ()) else "check.raised"
-    return dataclasses.replace(done, problem=Message(name, params), line=line, printed=str(event.get("printed") or ""))
+    return dataclasses.replace(
+        done,
+        problem=Message(name, params),
+        line=line,
+        ours=error.get("last") == "test" and "missing" not in error,
+        printed=str(told.get("printed") or ""),
+    )
 
 
-def _never_loaded(done: Checked, end: Ended, line: int | None, seconds: float) -> Checked:
-    where = done.source.where(line)
+def _never_loaded(done: Checked, end: CheckStopped, seconds: float) -> Checked:
+    where = done.source.where(end.line)
     name = "kit.load_timeout" if end.timeout else "kit.load_died"
-    return dataclasses.replace(done, problem=Message(name, {"where": where, "seconds": f"{seconds:g}"}), line=line)
+    return dataclasses.replace(done, problem=Message(name, {"where": where, "seconds": f"{seconds:g}"}), line=end.line)

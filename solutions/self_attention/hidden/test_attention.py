@@ -25,10 +25,11 @@ def maps(normal):
 
 
 @points(4, core=True)
-def test_queries_attend_to_keys(learner, normal, approx):
+def test_scaled_dot_product(learner, normal, approx):
     """O and A are what the formula says, for any numbers of queries and keys.
 
-    Scores, scaling by the width of a key, softmax, mixing: each once, each using what the one before it made.
+    Compute scores, scale them, apply softmax and combine the values: once each, each on the result of the one
+    before.
     """
     for n_q, n_k, d_k, d_v in [(4, 6, 5, 3), (5, 5, 6, 7), (3, 2, 12, 6)]:
         Q, K, V = normal(n_q, d_k), normal(n_k, d_k), normal(n_k, d_v)
@@ -38,10 +39,10 @@ def test_queries_attend_to_keys(learner, normal, approx):
 
 
 @points(3)
-def test_tokens_attend_to_one_another(learner, normal, maps, approx):
-    """self_attention is the formula over Q, K and V made from one X.
+def test_self_attention(learner, normal, maps, approx):
+    """self_attention applies the formula to Q, K and V computed from X.
 
-    Every argument takes part. The output comes first and the weights second; nothing is added to either.
+    Use every argument. Return the outputs first and the weights second, and add nothing to either.
     """
     for n, d_model, d_k, d_v in [(5, 7, 6, 3), (4, 6, 5, 6), (6, 5, 8, 6), (4, 5, 5, 5)]:
         X, W = normal(n, d_model), maps(d_model, d_k, d_v)
@@ -52,9 +53,9 @@ def test_tokens_attend_to_one_another(learner, normal, maps, approx):
 
 @points(1)
 def test_rows_of_weights_sum_to_one(learner, normal, maps, approx):
-    """Every row of A sums to 1; a token alone keeps its own value.
+    """Every row of A sums to 1; a single token keeps its own value.
 
-    Nothing may touch the weights after softmax. With one token there is one weight, and it is 1.
+    Do not change the weights after softmax. With one token there is one weight, and it is 1.
     """
     X, W = normal(5, 7), maps(7, 6, 4)
     O, A = learner.self_attention(X, *W)
@@ -66,10 +67,10 @@ def test_rows_of_weights_sum_to_one(learner, normal, maps, approx):
 
 
 @points(2)
-def test_order_does_not_matter(learner, normal, maps, approx):
-    """Shuffled tokens give the same outputs, shuffled the same way.
+def test_permutation_equivariance(learner, normal, maps, approx):
+    """Shuffling the tokens shuffles the outputs in the same way.
 
-    The formula knows no positions: no token waits for another, none counts more for standing earlier.
+    The formula knows no positions: no token waits for another, and none counts more because it comes earlier.
     """
     X, W, shuffle = normal(6, 7), maps(7, 5, 3), np.array([3, 0, 5, 1, 4, 2])
     O, A = learner.self_attention(X, *W)
@@ -82,9 +83,9 @@ def test_order_does_not_matter(learner, normal, maps, approx):
 
 @points(1)
 def test_every_token_reaches_every_other(learner, normal, maps):
-    """A change of the last token moves the first output, and the reverse.
+    """Changing the last token changes the first output, and the other way round.
 
-    One step joins all tokens, however far apart: no window, and no looking back only.
+    Every token attends to every other in one step, however far apart: no window, and no looking back only.
     """
     X, W = normal(8, 7), maps(7, 5, 3)
     before, _ = learner.self_attention(X, *W)
@@ -97,10 +98,10 @@ def test_every_token_reaches_every_other(learner, normal, maps):
 
 
 @points(1)
-def test_calls_do_not_remember(learner, normal, maps, approx):
-    """Two sentences of one length get weights of their own; inputs stay.
+def test_no_state_between_calls(learner, normal, maps, approx):
+    """Two sentences of equal length get different weights; inputs are not changed.
 
-    The weights are made anew from each input: they are no parameters, and no argument may be overwritten.
+    Weights are computed anew from each input: they are not parameters. Do not overwrite any argument.
     """
     W = maps(7, 6, 3)
     for X in (normal(5, 7), normal(5, 7)):

@@ -1,4 +1,4 @@
-"""Bonus B4, a batch: steps 3 to 7 with axes in front of the last two, each sentence as if it were alone."""
+"""Bonus step 12, a batch: steps 3 to 7 with axes in front of the last two, each sentence as if it were alone."""
 import numpy as np
 from pytest import mark
 
@@ -13,10 +13,10 @@ def attend(Q, K, V):
 
 
 @points(2, core=True)
-def test_sentences_do_not_meet(learner, normal, approx):
-    """Attention over a batch is attention over each of its sentences.
+def test_sentences_are_independent(learner, normal, approx):
+    """Attention over a batch equals attention over each of its sentences.
 
-    Only the last two axes are the matrix. An axis counted from the front is another one as soon as there is a batch.
+    Only the last two axes are the matrix. With a batch, an axis counted from the front is a different one.
     """
     for batch, n_q, n_k, d_k, d_v in [(2, 4, 5, 6, 3), (4, 4, 4, 4, 4)]:
         Q, K, V = normal(batch, n_q, d_k), normal(batch, n_k, d_k), normal(batch, n_k, d_v)
@@ -28,9 +28,9 @@ def test_sentences_do_not_meet(learner, normal, approx):
 
 @points(1)
 def test_each_step_takes_a_batch(learner, normal, approx):
-    """Scores, scaling, softmax and mixing each keep the axis in front.
+    """Scores, scaling, softmax and combining each keep the leading axis.
 
-    Count the axes from the end, and swap only the two that change places.
+    Count axes from the end, and swap only the two that change places.
     """
     for batch, n_q, n_k, d in [(2, 4, 5, 6), (3, 3, 3, 3)]:
         Q, K, V = normal(batch, n_q, d), normal(batch, n_k, d), normal(batch, n_k, 7)
@@ -44,10 +44,10 @@ def test_each_step_takes_a_batch(learner, normal, approx):
 
 
 @points(1)
-def test_two_axes_in_front(learner, normal, approx):
+def test_two_leading_axes(learner, normal, approx):
     """Several batches of sentences go through self_attention at once.
 
-    The same weight matrices serve every sentence, however many axes stand in front.
+    The same weight matrices serve every sentence, however many leading axes there are.
     """
     X, W = normal(2, 3, 5, 7), [normal(7, d) / 3 for d in (6, 6, 4)]
     O, A = learner.self_attention(X, *W)

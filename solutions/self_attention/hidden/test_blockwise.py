@@ -1,4 +1,4 @@
-"""Bonus B5, attention in blocks: a few keys at a time, the same outputs as the whole formula."""
+"""Bonus step 13, attention in blocks: a few keys at a time, the same outputs as the whole formula."""
 import numpy as np
 from pytest import mark
 
@@ -16,7 +16,7 @@ def attend(Q, K, V):
 def test_blocks_make_the_same_outputs(learner, normal, approx):
     """Reading the keys in blocks changes nothing in the outputs.
 
-    When a later block holds a larger score, what was gathered before has to shrink by the matching factor.
+    When a later block holds a larger score, rescale what was accumulated before by the matching factor.
     """
     for n_q, n_k, d_k, d_v, block_size in [(8, 8, 6, 3, 4), (5, 6, 5, 5, 2), (3, 9, 7, 4, 3)]:
         Q, K, V = normal(n_q, d_k), normal(n_k, d_k), normal(n_k, d_v)
@@ -24,10 +24,10 @@ def test_blocks_make_the_same_outputs(learner, normal, approx):
 
 
 @points(2)
-def test_last_block_may_be_short(learner, normal, approx):
-    """Any block size will do: 1, one that leaves a rest, one beyond n_k.
+def test_any_block_size(learner, normal, approx):
+    """Every block size works: 1, one that leaves a remainder, one larger than n_k.
 
-    The last block takes what is left, and no key is counted twice or dropped.
+    The last block takes the remaining keys; no key is counted twice or dropped.
     """
     Q, K, V = normal(5, 6), normal(7, 6), normal(7, 3)
     for block_size in (1, 2, 5, 7, 20):
@@ -35,8 +35,8 @@ def test_last_block_may_be_short(learner, normal, approx):
 
 
 @points(2)
-def test_large_scores_in_any_block(learner, normal, approx):
-    """Huge scores work, whichever block holds the largest.
+def test_numerical_stability(learner, normal, approx):
+    """Large scores work, whichever block holds the largest one.
 
     Keep the largest score so far for each query, and subtract it before taking e to a power.
     """
@@ -48,10 +48,10 @@ def test_large_scores_in_any_block(learner, normal, approx):
 
 
 @points(1)
-def test_inputs_stay_as_they_were(learner, normal, approx):
+def test_inputs_unchanged(learner, normal, approx):
     """Other queries give other outputs, and no input is changed.
 
-    The running maximum, sum and mixture start anew at each call, in arrays of their own.
+    Start the running maximum, sum and weighted sum anew at each call, in new arrays.
     """
     K, V = normal(7, 5), normal(7, 4)
     for Q in (normal(3, 5), normal(3, 5)):

@@ -18,7 +18,7 @@ def weights(normal):
 def test_outputs_are_weighted_sums(learner, weights, normal, approx):
     """O[i] is the sum of all value vectors, each times its weight in row i.
 
-    Output i reads row i of A, and a row of V for each key. n_q queries give n_q vectors of d_v numbers.
+    Output i uses row i of A and one row of V for each key. n_q queries give n_q vectors of d_v numbers.
     """
     for n_q, n_k, d_v in [(5, 4, 3), (4, 4, 4), (3, 6, 6), (2, 5, 2), (1, 3, 7)]:
         A, V = weights(n_q, n_k), normal(n_k, d_v)
@@ -27,10 +27,10 @@ def test_outputs_are_weighted_sums(learner, weights, normal, approx):
 
 
 @points(2)
-def test_outputs_stay_among_the_values(learner, weights, normal, approx):
-    """Equal values give that value, and no output leaves their range.
+def test_outputs_within_range_of_values(learner, weights, normal, approx):
+    """Equal values give that value, and no output lies outside the range of V.
 
-    An average with weights that sum to 1 lies between the smallest and the largest, column by column.
+    An average with weights that sum to 1 lies between the smallest and the largest value of each column.
     """
     A, v, V = weights(4, 6), normal(3), normal(6, 3)
     assert learner.combine_values(A, np.tile(v, (6, 1))) == approx(np.tile(v, (4, 1)))
@@ -40,17 +40,17 @@ def test_outputs_stay_among_the_values(learner, weights, normal, approx):
 
 
 @points(1)
-def test_half_and_half(learner, approx):
-    """All the weight on one key copies its value; half and half meets midway.
+def test_one_hot_and_even_weights(learner, approx):
+    """All weight on one key returns its value; two equal weights give the midpoint.
 
-    Attention mixes: it does not pick the best value only, and it does not forget which query asked.
+    Attention mixes values: it does not pick the best one only, and every query has a row of weights of its own.
     """
     A, V = np.array([[0, 0, 1], [0.5, 0.5, 0], [0.25, 0, 0.75]]), np.array([[8, 0], [-4, 2], [4, 6]])
     assert learner.combine_values(A, V) == approx(np.array([[4, 6], [2, 1], [5, 4.5]]))
 
 
 @points(1)
-def test_inputs_stay_as_they_were(learner, weights, normal, approx):
+def test_inputs_unchanged(learner, weights, normal, approx):
     """Other values give other outputs, and no input is changed.
 
     Return a new array, and keep nothing from one call to the next.

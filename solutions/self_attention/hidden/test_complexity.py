@@ -9,14 +9,14 @@ points = mark.points
 def test_counts_both_products(learner):
     """The count is exact: d_k for each score, n for each output number.
 
-    Two matrix products, n by d_k by n and n by n by d_v. Count both, widths and all.
+    There are two matrix products, n by d_k by n and n by n by d_v. Count both, with their widths.
     """
     for n, d_k, d_v in [(5, 6, 3), (1, 4, 7), (12, 5, 5), (1000, 64, 48)]:
         assert learner.attention_macs(n, d_k, d_v) == n * d_k * n + n * n * d_v
 
 
 @points(1)
-def test_power_laws_show_their_exponent(learner, approx):
+def test_exponent_of_power_law(learner, approx):
     """A cost of c n^p gives p, for any c and in any order of the sizes.
 
     On logarithmic axes a power law is a straight line. Its slope is the exponent.
@@ -27,10 +27,10 @@ def test_power_laws_show_their_exponent(learner, approx):
 
 
 @points(1)
-def test_line_fits_all_sizes(learner, approx):
-    """Where the cost is no pure power, all sizes have a say.
+def test_least_squares_slope(learner, approx):
+    """Where the cost is not a pure power, every size affects the slope.
 
-    The line is the least-squares one through all points, not the one through the first and the last.
+    Fit the least-squares line through all points, not the line through the first and the last.
     """
     for ns in (np.array([8, 16, 100, 300]), np.array([300, 10, 20, 40, 60])):
         costs = ns * ns + 22 * ns
@@ -39,10 +39,10 @@ def test_line_fits_all_sizes(learner, approx):
 
 
 @points(1)
-def test_products_catch_up_with_projections(learner, approx):
-    """At the crossover both products cost as much as Q, K and V together.
+def test_crossover_length(learner, approx):
+    """At the crossover the two products cost as much as the three projections.
 
-    Write down both counts as functions of n, set them equal and solve; it need not be a whole number.
+    Write both counts as functions of n, set them equal and solve for n; it need not be a whole number.
     """
     for d_model, d_k, d_v in [(7, 6, 3), (512, 64, 64), (5, 5, 5), (4, 6, 9)]:
         n = learner.crossover_length(d_model, d_k, d_v)
@@ -62,7 +62,7 @@ def attend(X, W_Q, W_K, W_V):
 def test_growth_of_self_attention_is_quadratic(learner, growth, approx):
     """The work of your self_attention grows with the square of n, not faster.
 
-    Twice as many tokens make four times as many scores. Counted work decides, no clock.
+    Twice as many tokens make four times as many scores. Operations are counted, not seconds.
     """
     def sizes(n, rng):
         return rng.standard_normal((n, 4)), *(rng.standard_normal((4, 4)) / 2 for _ in "QKV")

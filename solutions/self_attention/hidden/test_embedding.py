@@ -20,7 +20,7 @@ def test_every_token_gets_its_row(learner, normal, approx):
 def test_ids_count_from_zero(learner, normal, approx):
     """Id 0 is the first row of E, id vocab - 1 the last.
 
-    Ids are row numbers as numpy counts them: nothing is to be added or subtracted.
+    Ids are row numbers as numpy counts them: add or subtract nothing.
     """
     E = normal(6, 4)
     assert learner.embed(np.array([0, 5]), E) == approx(np.array([E[0], E[5]]))
@@ -28,9 +28,9 @@ def test_ids_count_from_zero(learner, normal, approx):
 
 @points(1)
 def test_repeated_token(learner, normal, approx):
-    """A repeated token gets the same vector again, and E stays as it was.
+    """A repeated token gets the same vector again, and E is not changed.
 
-    Each place in the sentence has a row of its own, even when a word comes twice; leave the table alone.
+    Each position in the sentence has a row of its own, even when a token occurs twice; do not change E.
     """
     for ids in ([2, 2, 0, 2], [0, 3, 3, 1]):
         E = normal(5, 3)

@@ -1,4 +1,4 @@
-"""Bonus B3, gradient: the derivatives agree with central differences of the plain formula, in float64."""
+"""Bonus step 11, gradient: the derivatives agree with central differences of the plain formula, in float64."""
 import numpy as np
 from pytest import mark
 
@@ -30,9 +30,9 @@ def slopes(f, weights, *inputs, h=1e-5):
 
 @points(3, core=True)
 def test_softmax_gradient(learner, normal, approx):
-    """dS is the slope of the loss when one score moves.
+    """dS holds the derivatives of the loss with respect to the scores.
 
-    Raising one score raises its own weight and lowers the others of its row: both effects belong in the sum.
+    Raising one score raises its own weight and lowers the other weights of its row: add both effects.
     """
     for n_q, n_k in [(3, 5), (4, 4), (1, 6)]:
         S, dA = normal(n_q, n_k), normal(n_q, n_k)
@@ -41,10 +41,10 @@ def test_softmax_gradient(learner, normal, approx):
 
 
 @points(1)
-def test_score_gradients_cancel(learner, normal, approx):
+def test_softmax_gradient_rows_sum_to_zero(learner, normal, approx):
     """Each row of dS sums to 0, and no input is changed.
 
-    Adding one number to a whole row of scores changes no weight, so the slopes of a row cancel.
+    Adding one number to a whole row of scores changes no weight, so the derivatives of a row sum to 0.
     """
     A = softmax(normal(3, 5))
     for dA in (normal(3, 5), 1 + normal(3, 5)):
@@ -57,9 +57,9 @@ def test_score_gradients_cancel(learner, normal, approx):
 
 @points(2)
 def test_value_gradient(learner, normal, approx):
-    """dV is the slope of the loss when one value moves.
+    """dV holds the derivatives of the loss with respect to the values.
 
-    Value j went into every output i, by the weight A[i, j]: its gradient gathers from all outputs.
+    Value j contributes to every output i with the weight A[i, j]: its gradient sums over all outputs.
     """
     for n_q, n_k, d_k, d_v in [(4, 5, 6, 3), (4, 4, 5, 4)]:
         Q, K, V, dO = normal(n_q, d_k), normal(n_k, d_k), normal(n_k, d_v), normal(n_q, d_v)
@@ -69,9 +69,9 @@ def test_value_gradient(learner, normal, approx):
 
 @points(4)
 def test_query_and_key_gradients(learner, normal, approx):
-    """dQ and dK are the slopes of the loss when a query or a key moves.
+    """dQ and dK hold the derivatives of the loss with respect to queries and keys.
 
-    Go back step by step: mixing, softmax, scaling, dot product. A constant factor off means a step is missing.
+    Go back step by step: combining, softmax, scaling, dot product. A constant factor means that a step is missing.
     """
     for n_q, n_k, d_k, d_v in [(4, 5, 6, 3), (4, 4, 5, 4)]:
         Q, K, V, dO = normal(n_q, d_k), normal(n_k, d_k), normal(n_k, d_v), normal(n_q, d_v)

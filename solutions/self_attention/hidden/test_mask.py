@@ -1,4 +1,4 @@
-"""Bonus B1, mask: True means "may attend". What is hidden weighs nothing, and the rest still sums to 1."""
+"""Bonus step 9, mask: True means "may attend". What is hidden weighs nothing, and the rest still sums to 1."""
 import numpy as np
 from pytest import mark
 
@@ -16,10 +16,10 @@ def attend(Q, K, V, mask):
 
 
 @points(2, core=True)
-def test_hidden_scores_vanish(learner, normal, approx):
-    """Where the mask says True the score stays; e to any other power is 0.
+def test_apply_mask(learner, normal, approx):
+    """A score stays where the mask is True; elsewhere e to its power is 0.
 
-    True means "may attend". A hidden score must be so low, not so small, that softmax gives it no weight.
+    True means "may attend". A masked score must be very low, not close to 0, so that softmax gives it no weight.
     """
     for mask in (OBLONG, SQUARE):
         S = normal(*mask.shape)
@@ -30,10 +30,10 @@ def test_hidden_scores_vanish(learner, normal, approx):
 
 
 @points(2)
-def test_causal_mask_looks_back(learner, approx):
-    """Token i may attend to the tokens 0 to i, itself among them.
+def test_causal_mask(learner, approx):
+    """Token i may attend to the tokens 0 to i, itself included.
 
-    True and False. The first token sees itself only, the last token sees everything.
+    Return True and False. The first token sees only itself, the last token sees everything.
     """
     for n in (1, 3, 6):
         M = learner.causal_mask(n)
@@ -42,10 +42,10 @@ def test_causal_mask_looks_back(learner, approx):
 
 
 @points(1)
-def test_no_score_beats_the_mask(learner, approx):
-    """A hidden score of a million stays below a seen one of minus a million.
+def test_large_scores(learner, approx):
+    """A masked score of a million stays below a visible one of minus a million.
 
-    Which number is lower than any score? Fill it into a new array: S and the mask stay as they were.
+    Which number is lower than every score? Fill it into a new array; do not change S or the mask.
     """
     S = np.where(OBLONG, -1e6, 1e6)
     M = learner.apply_mask(S, OBLONG)
@@ -57,9 +57,9 @@ def test_no_score_beats_the_mask(learner, approx):
 
 @points(2)
 def test_attention_uses_the_mask(learner, normal, approx):
-    """Masked attention shares each row among the keys it may see.
+    """With a mask, each row of weights is shared among the visible keys only.
 
-    Hide before softmax: if weights are set to 0 after it, or values are blanked, the row no longer sums to 1.
+    Mask before softmax. If you set weights to 0 after it, or blank the values, rows no longer sum to 1.
     """
     for mask, d_k, d_v in [(OBLONG, 6, 4), (SQUARE, 5, 5)]:
         n_q, n_k = mask.shape
@@ -70,10 +70,10 @@ def test_attention_uses_the_mask(learner, normal, approx):
 
 
 @points(1)
-def test_hidden_tokens_do_not_leak(learner, normal, approx):
-    """The future and the padding may change: what cannot see them does not.
+def test_no_leakage(learner, normal, approx):
+    """Changing future or padded tokens changes no output that cannot see them.
 
-    self_attention has to hand its mask on. A token behind the mask must not move the outputs of the others.
+    self_attention has to pass its mask on. A masked token must not change the outputs of the others.
     """
     causal = np.tri(5, dtype=bool)
     padded = np.ones((5, 5), dtype=bool)

@@ -1,4 +1,4 @@
-"""Bonus B2, multi-head attention: head h owns columns h d to (h + 1) d - 1. Heads, tokens and widths differ."""
+"""Bonus step 10, multi-head attention: head h owns columns h d to (h + 1) d - 1. Heads, tokens and widths differ."""
 import numpy as np
 from pytest import mark
 
@@ -18,10 +18,11 @@ def columns(M, h, num_heads):
 
 
 @points(2, core=True)
-def test_heads_own_neighbouring_columns(learner, normal, approx):
+def test_split_heads(learner, normal, approx):
     """Head h gets the columns h d to (h + 1) d - 1 of every token.
 
-    Row t of each head must still come from token t: regrouping the numbers is not enough, axes change places too.
+    Row t of each head must still come from token t: regrouping the numbers is not enough, axes have to be swapped
+    too.
     """
     for n, num_heads, d in [(5, 3, 2), (3, 3, 4), (4, 1, 3)]:
         X = normal(n, num_heads * d)
@@ -30,10 +31,10 @@ def test_heads_own_neighbouring_columns(learner, normal, approx):
 
 
 @points(2)
-def test_heads_stand_side_by_side(learner, normal, approx):
-    """Merging puts the heads of a token side by side, head 0 leftmost.
+def test_merge_heads(learner, normal, approx):
+    """Merging puts the heads of a token side by side, head 0 first.
 
-    Each row keeps every number of its token. Check by hand what comes right of head 0 in row 0.
+    Each row keeps every number of its token. Check by hand what stands to the right of head 0 in row 0.
     """
     for num_heads, n, d in [(3, 5, 2), (3, 3, 4), (1, 4, 3)]:
         H = normal(num_heads, n, d)
@@ -41,10 +42,10 @@ def test_heads_stand_side_by_side(learner, normal, approx):
 
 
 @points(4)
-def test_heads_attend_and_are_mixed(learner, normal, approx):
-    """Each head attends over its own columns; W_O mixes them at the end.
+def test_multi_head_attention(learner, normal, approx):
+    """Each head attends with its own columns; W_O mixes the heads at the end.
 
-    Tokens attend to tokens inside a head, scaled by the width of a query of that head.
+    Within a head, tokens attend to tokens; the scaling uses the query width of that head.
     """
     for n, d_model, num_heads, d_k, d_v in [(5, 7, 3, 2, 4), (4, 6, 2, 5, 3), (3, 5, 1, 6, 2)]:
         X, W_O = normal(n, d_model), normal(num_heads * d_v, d_model)
@@ -57,10 +58,10 @@ def test_heads_attend_and_are_mixed(learner, normal, approx):
 
 
 @points(2)
-def test_heads_do_not_mingle(learner, normal, approx):
-    """Other weights for head 1 leave what head 0 and head 2 gather alone.
+def test_heads_are_independent(learner, normal, approx):
+    """Changing the matrices of head 1 leaves the results of heads 0 and 2 unchanged.
 
-    Every head has attention weights of its own. Before W_O nothing passes between heads, and no input is changed.
+    Every head has attention weights of its own. Before W_O the heads exchange nothing, and no input is changed.
     """
     X, W_Q, W_K, W_V = normal(4, 6), normal(6, 12) / 2, normal(6, 12) / 2, normal(6, 6)
     before = learner.multi_head_self_attention(X, W_Q, W_K, W_V, np.eye(6), 3)

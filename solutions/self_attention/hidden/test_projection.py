@@ -6,10 +6,10 @@ points = mark.points
 
 
 @points(4, core=True)
-def test_three_maps_of_one_input(learner, normal, approx):
-    """Q, K and V are the same X through three different matrices.
+def test_three_matrix_products(learner, normal, approx):
+    """Q, K and V are X multiplied by three different matrices.
 
-    Each of the three needs X and the one weight matrix with its own letter. A row of X, a token, stays a row.
+    Each of the three uses X and the weight matrix with its own letter. A row of X, a token, stays a row.
     """
     for n, d_model, d_k, d_v in [(5, 7, 6, 3), (4, 4, 4, 4), (1, 3, 5, 3)]:
         X, W_Q, W_K, W_V = normal(n, d_model), normal(d_model, d_k), normal(d_model, d_k), normal(d_model, d_v)
@@ -20,10 +20,10 @@ def test_three_maps_of_one_input(learner, normal, approx):
 
 
 @points(2)
-def test_each_matrix_moves_its_own_result(learner, normal, approx):
-    """Changing W_K moves K and leaves Q and V where they were.
+def test_results_are_independent(learner, normal, approx):
+    """Changing W_K changes K and leaves Q and V as they were.
 
-    No result is made from another one: change one weight matrix and see which of the three results move.
+    No result is made from another one: change one weight matrix and see which of the three results change.
     """
     X, W = normal(5, 7), [normal(7, 6), normal(7, 6), normal(7, 4)]
     before = learner.project_qkv(X, *W)
@@ -36,10 +36,10 @@ def test_each_matrix_moves_its_own_result(learner, normal, approx):
 
 
 @points(1)
-def test_whole_numbers(learner, approx):
-    """Whole numbers in X meet fractions in W, and results may be negative.
+def test_integer_input(learner, approx):
+    """Integers in X and fractions in W work, and results may be negative.
 
-    An array of whole numbers drops what stands behind the point: print the dtype of your result.
+    An integer array drops what stands behind the decimal point: print the dtype of your result.
     """
     X = np.array([[1, -2], [3, 4], [0, 5]])
     W_Q, W_K, W_V = np.array([[1.5, -1.0, 0.5], [0.25, 2.0, 1.0]]), np.full((2, 3), 0.125), np.array([[0.5], [-0.75]])
@@ -50,7 +50,7 @@ def test_whole_numbers(learner, approx):
 
 
 @points(1)
-def test_inputs_stay_as_they_were(learner, normal, approx):
+def test_inputs_unchanged(learner, normal, approx):
     """Another sentence gives another result, and no input is changed.
 
     Make new arrays for Q, K and V, and keep nothing from one call to the next.

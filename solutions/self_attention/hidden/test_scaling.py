@@ -9,7 +9,7 @@ points = mark.points
 def test_divides_by_root_d_k(learner, normal, approx):
     """Every score is divided by the square root of d_k.
 
-    The root is of d_k, the width of a key, and not of the scores; the shape of S has no say in it.
+    The root is of d_k, the width of a key, not of the scores; the shape of S does not matter.
     """
     for n_q, n_k, d_k in [(4, 5, 6), (3, 3, 5), (6, 2, 7), (2, 7, 64)]:
         S = normal(n_q, n_k)
@@ -17,10 +17,10 @@ def test_divides_by_root_d_k(learner, normal, approx):
 
 
 @points(2)
-def test_spread_does_not_depend_on_d_k(learner, normal):
-    """Scaled dot products spread by about 1, for narrow and wide keys.
+def test_unit_variance(learner, normal):
+    """Scaled dot products have a standard deviation of about 1, whatever d_k is.
 
-    The variance of q . k is d_k. Scores are divided by their standard deviation to bring it back to 1.
+    The variance of q . k is d_k. Dividing by the standard deviation brings it back to 1.
     """
     for d_k in (4, 64, 256):
         S = (normal(40, 50, d_k) * normal(40, 50, d_k)).sum(axis=-1)
@@ -30,20 +30,20 @@ def test_spread_does_not_depend_on_d_k(learner, normal):
 
 
 @points(1)
-def test_whole_numbers(learner, approx):
-    """Whole scores scale like any others, negative ones too.
+def test_integer_input(learner, approx):
+    """Integer scores are scaled like any others, negative ones too.
 
-    An array of whole numbers cannot hold fractions: the result needs an array of its own.
+    An integer array cannot hold fractions: the result needs an array of its own.
     """
     S = np.array([[4, -2, 0], [7, 1, -6]])
     assert learner.scale_scores(S, 6) == approx(S / 6**0.5)
 
 
 @points(1)
-def test_scores_stay_as_they_were(learner, normal, approx):
+def test_inputs_unchanged(learner, normal, approx):
     """Other scores give another result, and S is not changed.
 
-    Whoever calls you still needs the unscaled scores: return a new array.
+    The caller still needs the unscaled scores: return a new array.
     """
     for S in (normal(3, 4), normal(3, 4)):
         scaled = learner.scale_scores(S, 5)

@@ -6,10 +6,10 @@ points = mark.points
 
 
 @points(4, core=True)
-def test_scores_are_dot_products(learner, normal, approx):
+def test_dot_products(learner, normal, approx):
     """S[i, j] is the dot product of query i with key j.
 
-    A row a query, a column a key: n_q queries and n_k keys give n_q rows and n_k columns.
+    Rows are queries and columns are keys: n_q queries and n_k keys give n_q rows and n_k columns.
     """
     for n_q, n_k, d_k in [(5, 3, 6), (4, 4, 4), (3, 5, 5), (2, 6, 1), (1, 1, 7)]:
         Q, K = normal(n_q, d_k), normal(n_k, d_k)
@@ -27,10 +27,10 @@ def test_signs_by_hand(learner, approx):
 
 
 @points(2)
-def test_roles_are_not_interchangeable(learner, normal, approx):
-    """Token 0 may score token 1 otherwise than token 1 scores token 0.
+def test_not_symmetric(learner, normal, approx):
+    """S[0, 1] and S[1, 0] may differ: the matrix of scores is not symmetric.
 
-    Exchange queries and keys and the table is mirrored; that it equals its own mirror image would be chance.
+    Exchanging queries and keys transposes the matrix of scores, so the matrix itself need not be symmetric.
     """
     for n_q, n_k in [(4, 4), (5, 3)]:
         Q, K = normal(n_q, 6), normal(n_k, 6)
@@ -43,7 +43,7 @@ def test_roles_are_not_interchangeable(learner, normal, approx):
 def test_longer_keys_score_more(learner, normal, approx):
     """A key three times as long scores three times as much.
 
-    A dot product is not a cosine: lengths count, those of queries and those of keys.
+    A dot product is not a cosine: the lengths of queries and of keys count.
     """
     Q, K = normal(4, 5), normal(3, 5)
     S = np.array([[q @ k for k in K] for q in Q])
@@ -52,7 +52,7 @@ def test_longer_keys_score_more(learner, normal, approx):
 
 
 @points(1)
-def test_inputs_stay_as_they_were(learner, normal, approx):
+def test_inputs_unchanged(learner, normal, approx):
     """Other queries give other scores, and no input is changed.
 
     Return a new array, and keep nothing from one call to the next.

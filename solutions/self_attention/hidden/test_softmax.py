@@ -9,7 +9,7 @@ points = mark.points
 def test_each_row_is_a_softmax(learner, normal, approx):
     """Row i of A is the softmax of row i of S.
 
-    Three things happen to a row: e to the power of each score, their sum, the division. No row looks at another.
+    For each row: take e to the power of each score, add them up, divide. No row depends on another.
     """
     for n_q, n_k in [(2, 5), (4, 4), (5, 3), (1, 6), (3, 1)]:
         S = 2 * normal(n_q, n_k)
@@ -21,7 +21,7 @@ def test_each_row_is_a_softmax(learner, normal, approx):
 def test_rows_are_distributions(learner, normal, approx):
     """Every row of A is positive and sums to 1.
 
-    One distribution for each query: a row must sum to 1, whatever the columns and the whole table sum to.
+    Each query has one distribution: every row must sum to 1, whatever the columns or the whole table sum to.
     """
     for n_q, n_k in [(3, 5), (4, 4), (6, 2)]:
         A = learner.softmax(normal(n_q, n_k))
@@ -31,10 +31,10 @@ def test_rows_are_distributions(learner, normal, approx):
 
 
 @points(4)
-def test_a_thousand_is_harmless(learner, approx):
-    """Scores of 1000 and -1000 work, and a shift of a whole row is forgotten.
+def test_numerical_stability(learner, approx):
+    """Softmax is stable for scores of ±1000 and unchanged by adding a constant to a row.
 
-    e to the power of 1000 overflows. Adding one number to a whole row changes no weight: which one makes it safe?
+    e to the power of 1000 overflows. Adding a constant to a row changes no weight: which constant makes it safe?
     """
     S = np.array([[1000, 1000, 1000], [1000, 0, -1000], [-1000, -1000, -1000], [0, 0, -1000]])
     A = np.array([[1 / 3, 1 / 3, 1 / 3], [1, 0, 0], [1 / 3, 1 / 3, 1 / 3], [1 / 2, 1 / 2, 0]])
@@ -46,20 +46,20 @@ def test_a_thousand_is_harmless(learner, approx):
 
 
 @points(1)
-def test_minus_infinity_weighs_nothing(learner, approx):
-    """A score of minus infinity gets the weight 0; equal scores share alike.
+def test_minus_infinity(learner, approx):
+    """A score of minus infinity gets the weight 0; equal scores get equal weights.
 
-    A hidden token must get exactly nothing, and the others share the whole row.
+    A masked token must get exactly 0, and the other tokens share the whole row.
     """
     S = np.array([[-np.inf, 0.0, 0.0], [7.0, -np.inf, -np.inf], [-5.0, -5.0, -5.0]])
     assert learner.softmax(S) == approx(np.array([[0, 1 / 2, 1 / 2], [1, 0, 0], [1 / 3, 1 / 3, 1 / 3]]))
 
 
 @points(1)
-def test_float32_keeps_its_precision(learner, normal, approx):
-    """float32 scores give float weights as precise as float32.
+def test_float32_precision(learner, normal, approx):
+    """float32 scores give weights as precise as float32.
 
-    Half precision keeps three digits only; and e to the power of 89 is already too large for float32.
+    Half precision keeps only three digits, and e to the power of 89 is already too large for float32.
     """
     S = np.vstack([normal(3, 4), [[89, 88, 0, -89]]]).astype(np.float32)
     E = np.exp(S.astype(np.float64))
@@ -69,7 +69,7 @@ def test_float32_keeps_its_precision(learner, normal, approx):
 
 
 @points(1)
-def test_scores_stay_as_they_were(learner, normal, approx):
+def test_inputs_unchanged(learner, normal, approx):
     """Other scores give other weights, and S is not changed.
 
     Return a new array, and keep nothing from one call to the next.

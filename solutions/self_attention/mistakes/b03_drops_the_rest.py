@@ -11,7 +11,7 @@ hints:
   - {en: "With 7 keys and blocks of 3, how many keys does your loop read?", ko: "키가 7개, 블록이 3개씩이면 반복문은 키를 몇 개 읽나요?"}
   - {en: "Go on until no key is left; the last block may be short.", ko: "키가 남지 않을 때까지 계속해요. 마지막 블록은 짧아도 돼요."}
 source: "own"
-fails: [blockwise.last_block_may_be_short, blockwise.inputs_stay_as_they_were]
+fails: [blockwise.any_block_size, blockwise.inputs_unchanged]
 """
 
 

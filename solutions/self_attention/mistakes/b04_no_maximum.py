@@ -13,7 +13,7 @@ hints:
   - en: "Keep the largest score so far for each query, and adjust what was gathered when it grows."
     ko: "쿼리마다 지금까지의 최댓값을 지니고, 커지면 모은 것을 맞춰요."
 source: "own"
-fails: [blockwise.large_scores_in_any_block]
+fails: [blockwise.numerical_stability]
 """
 import numpy as np
 

@@ -13,7 +13,7 @@ hints:
     ko: "d_model이 7, d_k가 6일 때 스코어 하나는 곱 몇 개를 더한 것인가요?"
   - {en: "Divide by the root of the length of a query, which is that of a key.", ko: "쿼리의 길이, 곧 키의 길이의 제곱근으로 나눠요."}
 source: "github:karpathy/ng-video-lecture#6, FareedKhan-dev/train-llm-from-scratch#3, omihub777/ViT-CIFAR#11, chelsea0x3b/dfdx#171"
-fails: [attention.tokens_attend_to_one_another, attention.calls_do_not_remember]
+fails: [attention.self_attention, attention.no_state_between_calls]
 """
 
 

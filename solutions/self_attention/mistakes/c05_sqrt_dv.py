@@ -14,7 +14,7 @@ hints:
     ko: "d_k가 4, d_v가 9일 때 스코어를 어떤 수로 나누어야 하나요?"
   - {en: "Take the length of the vectors that enter the dot product.", ko: "내적에 들어가는 벡터의 길이를 쓰세요."}
 source: "github:juho-lee/set_transformer#18, cneuralnetwork/solving-ml-papers#1"
-fails: [attention.queries_attend_to_keys, attention.tokens_attend_to_one_another, attention.calls_do_not_remember]
+fails: [attention.scaled_dot_product, attention.self_attention, attention.no_state_between_calls]
 """
 
 

@@ -14,10 +14,10 @@ hints:
   - {en: "Scores, then scaling, then softmax, then mixing.", ko: "스코어, 스케일링, 소프트맥스, 결합의 순서예요."}
 source: "github:FrancescoSaverioZuppichini/ViT#2"
 fails:
-  - attention.queries_attend_to_keys
-  - attention.tokens_attend_to_one_another
+  - attention.scaled_dot_product
+  - attention.self_attention
   - attention.rows_of_weights_sum_to_one
-  - attention.calls_do_not_remember
+  - attention.no_state_between_calls
 """
 
 

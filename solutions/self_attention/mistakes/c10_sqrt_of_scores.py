@@ -17,9 +17,9 @@ hints:
 source: "own"
 fails:
   - scaling.divides_by_root_d_k
-  - scaling.spread_does_not_depend_on_d_k
-  - scaling.whole_numbers
-  - scaling.scores_stay_as_they_were
+  - scaling.unit_variance
+  - scaling.integer_input
+  - scaling.inputs_unchanged
 """
 import numpy as np
 

@@ -14,7 +14,7 @@ hints:
   - en: "Compute a new array and return that one; what came in is only read."
     ko: "새 배열을 만들어 그것을 돌려주세요. 들어온 배열은 읽기만 해요."
 source: "github:pytorch/pytorch#73249, flagos-ai/FlagGems#424"
-fails: [scaling.whole_numbers, scaling.scores_stay_as_they_were]
+fails: [scaling.integer_input, scaling.inputs_unchanged]
 """
 import numpy as np
 

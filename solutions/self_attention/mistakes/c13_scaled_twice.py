@@ -16,7 +16,7 @@ hints:
   - en: "Divide by the root in one place only: the queries or the scores, not both."
     ko: "제곱근으로 나누는 곳은 한 군데예요. 쿼리나 스코어 중 한쪽만 나눠요."
 source: "kin: github:huggingface/diffusers#929, policy-gradient/GRPO-Zero#10"
-fails: [attention.queries_attend_to_keys, attention.tokens_attend_to_one_another, attention.calls_do_not_remember]
+fails: [attention.scaled_dot_product, attention.self_attention, attention.no_state_between_calls]
 """
 import numpy as np
 

@@ -12,10 +12,10 @@ hints:
   - {en: "Only scores are scaled; values go into the mixture as they are.", ko: "스케일링하는 것은 스코어뿐이에요. 값은 있는 그대로 섞어요."}
 source: "own"
 fails:
-  - attention.queries_attend_to_keys
-  - attention.tokens_attend_to_one_another
+  - attention.scaled_dot_product
+  - attention.self_attention
   - attention.rows_of_weights_sum_to_one
-  - attention.calls_do_not_remember
+  - attention.no_state_between_calls
 """
 import numpy as np
 

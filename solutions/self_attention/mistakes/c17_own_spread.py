@@ -14,7 +14,7 @@ hints:
   - en: "Use the spread that theory predicts for d_k independent terms; do not measure it."
     ko: "독립인 항 d_k개에 대해 이론이 말하는 퍼짐을 쓰고, 직접 재지 않아요."
 source: "own"
-fails: [scaling.divides_by_root_d_k, scaling.whole_numbers, scaling.scores_stay_as_they_were]
+fails: [scaling.divides_by_root_d_k, scaling.integer_input, scaling.inputs_unchanged]
 """
 import numpy as np
 

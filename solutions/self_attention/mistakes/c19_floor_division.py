@@ -12,7 +12,7 @@ hints:
     ko: "d_k가 4일 때 [[1]]을 스케일링해 보세요. 2분의 1이 나올 수 있나요?"
   - {en: "Divide so that what stands behind the point is kept.", ko: "소수점 아래가 남도록 나눠요."}
 source: "own"
-fails: [scaling.divides_by_root_d_k, scaling.whole_numbers, scaling.scores_stay_as_they_were]
+fails: [scaling.divides_by_root_d_k, scaling.integer_input, scaling.inputs_unchanged]
 """
 import numpy as np
 

@@ -13,7 +13,7 @@ hints:
   - en: "An array made like S inherits its dtype; the result needs one for fractions."
     ko: "S를 본떠 만든 배열은 자료형도 물려받아요. 결과에는 소수를 담는 자료형이 필요해요."
 source: "own"
-fails: [scaling.whole_numbers]
+fails: [scaling.integer_input]
 """
 import numpy as np
 

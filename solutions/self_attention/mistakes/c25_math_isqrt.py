@@ -13,7 +13,7 @@ hints:
   - {en: "What is the root of 6 in your code, and what on a calculator?", ko: "코드에서 6의 제곱근은 얼마이고, 계산기로는 얼마인가요?"}
   - {en: "Keep everything behind the point of the root.", ko: "제곱근의 소수점 아래를 모두 남겨 두세요."}
 source: "own"
-fails: [scaling.divides_by_root_d_k, scaling.whole_numbers, scaling.scores_stay_as_they_were]
+fails: [scaling.divides_by_root_d_k, scaling.integer_input, scaling.inputs_unchanged]
 """
 import math
 

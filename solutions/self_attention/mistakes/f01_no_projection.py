@@ -14,11 +14,11 @@ hints:
     ko: "먼저 X를 쿼리, 키, 값 행렬로 세 번 변환해요. 비교하고 섞는 것은 그다음이에요."
 source: "question in github:thuml/Time-Series-Library#188, phlippe/uvadlc_notebooks#68"
 fails:
-  - attention.tokens_attend_to_one_another
+  - attention.self_attention
   - attention.rows_of_weights_sum_to_one
-  - attention.order_does_not_matter
+  - attention.permutation_equivariance
   - attention.every_token_reaches_every_other
-  - attention.calls_do_not_remember
+  - attention.no_state_between_calls
 """
 
 

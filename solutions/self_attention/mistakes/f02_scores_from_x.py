@@ -13,7 +13,7 @@ hints:
   - {en: "Let W_Q be zeros. What should all scores be?", ko: "W_Q를 0으로 채워 보세요. 스코어는 모두 얼마여야 하나요?"}
   - {en: "Compare queries with keys, each made from X by its own matrix.", ko: "X에서 저마다의 행렬로 만든 쿼리와 키를 비교해요."}
 source: "own"
-fails: [attention.tokens_attend_to_one_another, attention.calls_do_not_remember]
+fails: [attention.self_attention, attention.no_state_between_calls]
 """
 
 

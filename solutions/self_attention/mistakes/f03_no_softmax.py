@@ -15,11 +15,11 @@ hints:
     ko: "스케일링한 스코어와 결합 사이에서, 행마다 합이 1인 양의 몫으로 바꿔요."
 source: "own"
 fails:
-  - attention.queries_attend_to_keys
-  - attention.tokens_attend_to_one_another
+  - attention.scaled_dot_product
+  - attention.self_attention
   - attention.rows_of_weights_sum_to_one
-  - attention.order_does_not_matter
-  - attention.calls_do_not_remember
+  - attention.permutation_equivariance
+  - attention.no_state_between_calls
 """
 import numpy as np
 

@@ -15,7 +15,7 @@ hints:
   - en: "Between the dot products and softmax, every score is divided by the square root of the width of a key."
     ko: "내적과 소프트맥스 사이에서 모든 스코어를 키 차원의 제곱근으로 나눠요."
 source: "github:Sakuraaa0/RaBitQCache#1"
-fails: [attention.queries_attend_to_keys, attention.tokens_attend_to_one_another, attention.calls_do_not_remember]
+fails: [attention.scaled_dot_product, attention.self_attention, attention.no_state_between_calls]
 """
 
 

@@ -15,10 +15,10 @@ hints:
     ko: "마스크가 없으면 모든 쿼리가 앞뒤의 모든 키를 쓸 수 있어요."
 source: "own; the reverse of github:neetcode-gh/leetcode#5219"
 fails:
-  - attention.tokens_attend_to_one_another
-  - attention.order_does_not_matter
+  - attention.self_attention
+  - attention.permutation_equivariance
   - attention.every_token_reaches_every_other
-  - attention.calls_do_not_remember
+  - attention.no_state_between_calls
 """
 
 

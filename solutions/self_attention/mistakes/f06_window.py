@@ -14,10 +14,10 @@ hints:
   - {en: "Each query shares its weight among all keys, however far.", ko: "쿼리마다 아무리 먼 키에도 가중치를 나눠 줘요."}
 source: "own"
 fails:
-  - attention.tokens_attend_to_one_another
-  - attention.order_does_not_matter
+  - attention.self_attention
+  - attention.permutation_equivariance
   - attention.every_token_reaches_every_other
-  - attention.calls_do_not_remember
+  - attention.no_state_between_calls
 """
 import numpy as np
 

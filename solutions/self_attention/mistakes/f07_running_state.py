@@ -16,10 +16,10 @@ hints:
     ko: "출력 i에는 가중치의 i번째 행과 값만 필요하고, 다른 출력은 필요 없어요."
 source: "own (misconception M3)"
 fails:
-  - attention.tokens_attend_to_one_another
+  - attention.self_attention
   - attention.rows_of_weights_sum_to_one
-  - attention.order_does_not_matter
-  - attention.calls_do_not_remember
+  - attention.permutation_equivariance
+  - attention.no_state_between_calls
 """
 import numpy as np
 

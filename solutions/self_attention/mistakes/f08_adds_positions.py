@@ -13,7 +13,7 @@ hints:
   - {en: "Give it the same token twice. Should the two outputs differ?", ko: "같은 토큰을 두 번 넣어 보세요. 두 출력이 달라야 하나요?"}
   - {en: "Only the contents of the rows enter, never their numbers.", ko: "행의 내용만 들어가고 행의 번호는 들어가지 않아요."}
 source: "own"
-fails: [attention.tokens_attend_to_one_another, attention.order_does_not_matter, attention.calls_do_not_remember]
+fails: [attention.self_attention, attention.permutation_equivariance, attention.no_state_between_calls]
 """
 import numpy as np
 

@@ -13,7 +13,7 @@ hints:
   - {en: "Let W_V be zeros. What should the output be?", ko: "W_V를 0으로 채워 보세요. 출력은 무엇이어야 하나요?"}
   - {en: "The output holds mixed values and nothing else.", ko: "출력에는 섞은 값만 있고 다른 것은 없어요."}
 source: "github:hearai/hearai#58"
-fails: [attention.tokens_attend_to_one_another]
+fails: [attention.self_attention]
 """
 
 

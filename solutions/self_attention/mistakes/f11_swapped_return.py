@@ -14,11 +14,11 @@ hints:
   - {en: "First what was gathered, then how it was gathered.", ko: "먼저 모은 것을, 다음에 모은 방법을 돌려줘요."}
 source: "own"
 fails:
-  - attention.tokens_attend_to_one_another
+  - attention.self_attention
   - attention.rows_of_weights_sum_to_one
-  - attention.order_does_not_matter
+  - attention.permutation_equivariance
   - attention.every_token_reaches_every_other
-  - attention.calls_do_not_remember
+  - attention.no_state_between_calls
 """
 
 

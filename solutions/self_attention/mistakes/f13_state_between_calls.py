@@ -15,7 +15,7 @@ hints:
   - {en: "Everything but the arguments is forgotten when the function returns.", ko: "함수가 끝나면 인자 말고는 아무것도 남기지 않아요."}
 source: "own"
 remembers: true
-fails: [attention.order_does_not_matter, attention.calls_do_not_remember]
+fails: [attention.permutation_equivariance, attention.no_state_between_calls]
 """
 
 KEPT = {}

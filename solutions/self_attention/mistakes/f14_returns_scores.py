@@ -12,11 +12,11 @@ hints:
   - {en: "Return what was used for mixing: the table after softmax.", ko: "섞을 때 쓴 것, 곧 소프트맥스를 지난 표를 돌려주세요."}
 source: "own"
 fails:
-  - attention.queries_attend_to_keys
-  - attention.tokens_attend_to_one_another
+  - attention.scaled_dot_product
+  - attention.self_attention
   - attention.rows_of_weights_sum_to_one
-  - attention.order_does_not_matter
-  - attention.calls_do_not_remember
+  - attention.permutation_equivariance
+  - attention.no_state_between_calls
 """
 
 

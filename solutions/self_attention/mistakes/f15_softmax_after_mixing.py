@@ -14,11 +14,11 @@ hints:
   - {en: "Softmax works on the scaled scores, before any value comes in.", ko: "소프트맥스는 값이 들어오기 전에, 스케일링한 스코어에 적용해요."}
 source: "own"
 fails:
-  - attention.queries_attend_to_keys
-  - attention.tokens_attend_to_one_another
+  - attention.scaled_dot_product
+  - attention.self_attention
   - attention.rows_of_weights_sum_to_one
-  - attention.order_does_not_matter
-  - attention.calls_do_not_remember
+  - attention.permutation_equivariance
+  - attention.no_state_between_calls
 """
 import numpy as np
 

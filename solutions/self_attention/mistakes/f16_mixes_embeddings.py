@@ -16,11 +16,11 @@ hints:
     ko: "값도 쿼리, 키와 똑같이 만들어요. X에 학습된 행렬을 곱하고, 여기서는 V 글자가 붙은 행렬이에요."
 source: "own"
 fails:
-  - attention.tokens_attend_to_one_another
+  - attention.self_attention
   - attention.rows_of_weights_sum_to_one
-  - attention.order_does_not_matter
+  - attention.permutation_equivariance
   - attention.every_token_reaches_every_other
-  - attention.calls_do_not_remember
+  - attention.no_state_between_calls
 """
 
 

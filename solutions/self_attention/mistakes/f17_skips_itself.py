@@ -13,10 +13,10 @@ hints:
   - {en: "Every query is scored against every key, its own included.", ko: "모든 쿼리는 자기 키를 포함한 모든 키와 비교해요."}
 source: "own"
 fails:
-  - attention.tokens_attend_to_one_another
+  - attention.self_attention
   - attention.rows_of_weights_sum_to_one
-  - attention.order_does_not_matter
-  - attention.calls_do_not_remember
+  - attention.permutation_equivariance
+  - attention.no_state_between_calls
 """
 import numpy as np
 

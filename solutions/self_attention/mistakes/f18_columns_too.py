@@ -13,10 +13,10 @@ hints:
   - {en: "One division along each row is all.", ko: "행을 따라 한 번 나누는 것으로 끝이에요."}
 source: "own"
 fails:
-  - attention.queries_attend_to_keys
-  - attention.tokens_attend_to_one_another
+  - attention.scaled_dot_product
+  - attention.self_attention
   - attention.rows_of_weights_sum_to_one
-  - attention.calls_do_not_remember
+  - attention.no_state_between_calls
 """
 
 

@@ -13,7 +13,7 @@ hints:
   - {en: "If all values are (3, 5), what should every output be?", ko: "값이 모두 (3, 5)라면 출력은 모두 무엇이어야 하나요?"}
   - {en: "Mix the values and return the mixture.", ko: "값을 섞은 다음 그대로 돌려주세요."}
 source: "own"
-fails: [attention.tokens_attend_to_one_another, attention.rows_of_weights_sum_to_one, attention.calls_do_not_remember]
+fails: [attention.self_attention, attention.rows_of_weights_sum_to_one, attention.no_state_between_calls]
 """
 import numpy as np
 

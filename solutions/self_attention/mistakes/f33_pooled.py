@@ -14,7 +14,7 @@ hints:
   - en: "Row i of the output is what query i gathered; do not average over the queries."
     ko: "출력의 i번째 행은 쿼리 i가 모은 것이에요. 쿼리에 대해 평균 내지 마세요."
 source: "own"
-fails: [attention.tokens_attend_to_one_another, attention.calls_do_not_remember]
+fails: [attention.self_attention, attention.no_state_between_calls]
 """
 import numpy as np
 

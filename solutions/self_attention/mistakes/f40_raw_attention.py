@@ -15,11 +15,11 @@ hints:
 source: "own (a combination: no_projection and no_scaling)"
 combines: [no_projection, no_scaling]
 fails:
-  - attention.tokens_attend_to_one_another
+  - attention.self_attention
   - attention.rows_of_weights_sum_to_one
-  - attention.order_does_not_matter
+  - attention.permutation_equivariance
   - attention.every_token_reaches_every_other
-  - attention.calls_do_not_remember
+  - attention.no_state_between_calls
 """
 import numpy as np
 

@@ -16,10 +16,10 @@ hints:
 source: "own (a combination: causal_by_default and no_scaling)"
 combines: [causal_by_default, no_scaling]
 fails:
-  - attention.tokens_attend_to_one_another
-  - attention.order_does_not_matter
+  - attention.self_attention
+  - attention.permutation_equivariance
   - attention.every_token_reaches_every_other
-  - attention.calls_do_not_remember
+  - attention.no_state_between_calls
 """
 
 

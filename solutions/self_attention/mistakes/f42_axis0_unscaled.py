@@ -16,10 +16,10 @@ hints:
 source: "own (a combination: axis0 and no_scaling)"
 combines: [axis0, no_scaling]
 fails:
-  - attention.queries_attend_to_keys
-  - attention.tokens_attend_to_one_another
+  - attention.scaled_dot_product
+  - attention.self_attention
   - attention.rows_of_weights_sum_to_one
-  - attention.calls_do_not_remember
+  - attention.no_state_between_calls
 """
 import numpy as np
 

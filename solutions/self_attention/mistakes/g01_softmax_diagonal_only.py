@@ -15,7 +15,7 @@ hints:
   - en: "From each entry of dA take the average of its row, weighted by A; then multiply by the weight."
     ko: "dA의 성분마다 그 행의 A로 가중한 평균을 빼고, 가중치를 곱해요."
 source: "own"
-fails: [gradient.softmax_gradient, gradient.score_gradients_cancel, gradient.query_and_key_gradients]
+fails: [gradient.softmax_gradient, gradient.softmax_gradient_rows_sum_to_zero, gradient.query_and_key_gradients]
 """
 
 

@@ -11,7 +11,7 @@ hints:
   - {en: "Use one query. Should its gradient be zero whatever dA is?", ko: "쿼리가 하나일 때 dA가 무엇이든 그래디언트가 0이어야 하나요?"}
   - {en: "The average that is taken away runs along the row of the query.", ko: "빼는 평균은 그 쿼리의 행을 따라 구해요."}
 source: "own"
-fails: [gradient.softmax_gradient, gradient.score_gradients_cancel, gradient.query_and_key_gradients]
+fails: [gradient.softmax_gradient, gradient.softmax_gradient_rows_sum_to_zero, gradient.query_and_key_gradients]
 """
 
 

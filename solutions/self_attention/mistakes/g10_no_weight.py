@@ -14,7 +14,7 @@ hints:
   - en: "After subtracting the average, one more factor belongs to each entry: its own weight."
     ko: "평균을 뺀 다음 성분마다 곱할 것이 하나 더 있어요. 자기 가중치예요."
 source: "own"
-fails: [gradient.softmax_gradient, gradient.score_gradients_cancel, gradient.query_and_key_gradients]
+fails: [gradient.softmax_gradient, gradient.softmax_gradient_rows_sum_to_zero, gradient.query_and_key_gradients]
 """
 
 

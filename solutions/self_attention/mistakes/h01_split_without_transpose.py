@@ -16,9 +16,9 @@ hints:
     ko: "먼저 토큰마다 헤드 축을 만들고, 그 축을 맨 앞으로 옮겨요."
 source: "github:reczoo/FuxiCTR#30, 649453932/Chinese-Text-Classification-Pytorch#10"
 fails:
-  - multi_head.heads_own_neighbouring_columns
-  - multi_head.heads_attend_and_are_mixed
-  - multi_head.heads_do_not_mingle
+  - multi_head.split_heads
+  - multi_head.multi_head_attention
+  - multi_head.heads_are_independent
 """
 
 

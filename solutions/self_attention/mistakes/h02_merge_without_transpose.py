@@ -14,7 +14,7 @@ hints:
     ko: "토큰 2개, d = 1인 헤드 둘에 1부터 4까지 번호를 매기고 종이에서 합쳐 보세요."
   - {en: "First bring the heads of one token next to each other, then flatten.", ko: "먼저 한 토큰의 헤드들을 나란히 놓고, 그다음에 펴요."}
 source: "github:jsbaan/transformer-from-scratch#6, ajhalthor/Transformer-Neural-Network#4 and #8"
-fails: [multi_head.heads_stand_side_by_side, multi_head.heads_attend_and_are_mixed, multi_head.heads_do_not_mingle]
+fails: [multi_head.merge_heads, multi_head.multi_head_attention, multi_head.heads_are_independent]
 """
 
 

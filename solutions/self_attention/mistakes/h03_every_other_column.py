@@ -15,9 +15,9 @@ hints:
   - {en: "The columns of head h begin at h times d and are neighbours.", ko: "헤드 h의 열은 h × d에서 시작하고 서로 이웃해 있어요."}
 source: "own"
 fails:
-  - multi_head.heads_own_neighbouring_columns
-  - multi_head.heads_attend_and_are_mixed
-  - multi_head.heads_do_not_mingle
+  - multi_head.split_heads
+  - multi_head.multi_head_attention
+  - multi_head.heads_are_independent
 """
 import numpy as np
 

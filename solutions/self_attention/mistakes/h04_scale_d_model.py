@@ -13,7 +13,7 @@ hints:
   - en: "Each head is attention in itself: it scales by the width of its own queries."
     ko: "헤드마다 그 자체로 어텐션이에요. 자기 쿼리의 차원으로 스케일링해요."
 source: "github:FareedKhan-dev/train-llm-from-scratch#3, omihub777/ViT-CIFAR#11, rezazad68/TMUnet#13, bbruceyuan/LLMs-Zero-to-Hero#2"
-fails: [multi_head.heads_attend_and_are_mixed]
+fails: [multi_head.multi_head_attention]
 """
 import numpy as np
 

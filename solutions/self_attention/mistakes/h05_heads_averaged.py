@@ -12,7 +12,7 @@ hints:
     ko: "토큰 하나의 두 헤드 (1)과 (3)을 합쳐 보세요. 결과에 수가 한 가지인가요, 두 가지인가요?"
   - {en: "Heads stand side by side; nothing is added.", ko: "헤드는 옆으로 이어 붙이고, 더하지 않아요."}
 source: "github:awf/functional-transformer#8 (heads summed)"
-fails: [multi_head.heads_stand_side_by_side, multi_head.heads_attend_and_are_mixed, multi_head.heads_do_not_mingle]
+fails: [multi_head.merge_heads, multi_head.multi_head_attention, multi_head.heads_are_independent]
 """
 import numpy as np
 

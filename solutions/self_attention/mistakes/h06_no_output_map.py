@@ -11,7 +11,7 @@ hints:
   - {en: "With d_model = 7, how many columns should the result have?", ko: "d_model이 7이면 결과의 열은 몇 개여야 하나요?"}
   - {en: "After merging, one more matrix maps the heads back to the width of X.", ko: "합친 다음 행렬 하나를 더 곱해 X의 너비로 되돌려요."}
 source: "own"
-fails: [multi_head.heads_attend_and_are_mixed]
+fails: [multi_head.multi_head_attention]
 """
 import numpy as np
 

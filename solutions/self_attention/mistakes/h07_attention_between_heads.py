@@ -12,7 +12,7 @@ hints:
   - en: "The axis of tokens has to be among the last two when a head attends."
     ko: "헤드가 어텐션할 때 토큰 축이 마지막 두 축 가운데 있어야 해요."
 source: "kin: github:harvardnlp/annotated-transformer#118, aipixel/AEMatter#3"
-fails: [multi_head.heads_attend_and_are_mixed]
+fails: [multi_head.multi_head_attention]
 """
 import numpy as np
 

@@ -14,7 +14,7 @@ hints:
     ko: "1번 헤드의 W_Q만 바꿔 보세요. 0번 헤드가 모으는 것이 달라져야 하나요?"
   - {en: "Each head makes scores, weights and outputs from its own columns.", ko: "헤드마다 자기 열로 스코어와 가중치와 출력을 만들어요."}
 source: "own"
-fails: [multi_head.heads_attend_and_are_mixed, multi_head.heads_do_not_mingle]
+fails: [multi_head.multi_head_attention, multi_head.heads_are_independent]
 """
 import numpy as np
 

@@ -11,7 +11,7 @@ hints:
   - {en: "Merge two heads (1, 2) and (3, 4) of one token on paper.", ko: "토큰 하나의 두 헤드 (1, 2)와 (3, 4)를 종이에서 합쳐 보세요."}
   - {en: "Lay down all of head 0, then all of head 1, and so on.", ko: "0번 헤드를 모두 놓고, 그다음 1번 헤드를 모두 놓아요."}
 source: "own"
-fails: [multi_head.heads_stand_side_by_side, multi_head.heads_attend_and_are_mixed, multi_head.heads_do_not_mingle]
+fails: [multi_head.merge_heads, multi_head.multi_head_attention, multi_head.heads_are_independent]
 """
 
 

@@ -12,7 +12,7 @@ hints:
   - en: "Put the heads beside one another; the width is the number of heads times d."
     ko: "헤드를 나란히 놓아요. 너비는 헤드 수에 d를 곱한 것이에요."
 source: "own"
-fails: [multi_head.heads_stand_side_by_side, multi_head.heads_attend_and_are_mixed, multi_head.heads_do_not_mingle]
+fails: [multi_head.merge_heads, multi_head.multi_head_attention, multi_head.heads_are_independent]
 """
 
 

@@ -14,7 +14,7 @@ hints:
     ko: "헤드가 2개, 쿼리의 열이 8개면 헤드의 스코어 하나는 곱 몇 개를 더한 것인가요?"
   - {en: "Take the width after splitting.", ko: "나눈 다음의 너비를 쓰세요."}
 source: "own"
-fails: [multi_head.heads_attend_and_are_mixed]
+fails: [multi_head.multi_head_attention]
 """
 import numpy as np
 

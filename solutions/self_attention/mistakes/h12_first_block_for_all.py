@@ -13,9 +13,9 @@ hints:
   - {en: "Head h takes the block that begins where the one before it ends.", ko: "헤드 h는 앞 헤드가 끝난 곳에서 시작하는 블록을 가져요."}
 source: "own"
 fails:
-  - multi_head.heads_own_neighbouring_columns
-  - multi_head.heads_attend_and_are_mixed
-  - multi_head.heads_do_not_mingle
+  - multi_head.split_heads
+  - multi_head.multi_head_attention
+  - multi_head.heads_are_independent
 """
 import numpy as np
 

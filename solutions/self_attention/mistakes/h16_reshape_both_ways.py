@@ -14,7 +14,7 @@ hints:
   - {en: "Axes have to change places on the way in and on the way out.", ko: "들어갈 때도 나올 때도 축의 자리를 바꿔야 해요."}
 source: "own (a combination: split_by_reshape and merge_by_reshape)"
 combines: [split_by_reshape, merge_by_reshape]
-fails: [multi_head.heads_attend_and_are_mixed]
+fails: [multi_head.multi_head_attention]
 """
 
 

@@ -16,10 +16,10 @@ hints:
     ko: "True는 볼 수 있다는 뜻이에요. 그런 스코어는 그대로 남아요."
 source: "github:lucidrains/halonet-pytorch#4 and #6, InseeFrLab/torchTextClassifiers#92, mlwithme/TransformerTranslation#2"
 fails:
-  - mask.hidden_scores_vanish
-  - mask.no_score_beats_the_mask
+  - mask.apply_mask
+  - mask.large_scores
   - mask.attention_uses_the_mask
-  - mask.hidden_tokens_do_not_leak
+  - mask.no_leakage
 """
 import numpy as np
 

@@ -12,7 +12,7 @@ hints:
     ko: "같은 스코어 셋 중 하나를 가리면 나머지 둘의 가중치는 얼마여야 하나요?"
   - {en: "Hide the score before softmax, so that the others share the whole.", ko: "소프트맥스 전에 스코어를 가려야 나머지가 합 1을 나눠 가져요."}
 source: "github:huggingface/pytorch-image-models#2236, lucidrains/memory-compressed-attention#2"
-fails: [mask.attention_uses_the_mask, mask.hidden_tokens_do_not_leak]
+fails: [mask.attention_uses_the_mask, mask.no_leakage]
 """
 import numpy as np
 

@@ -12,10 +12,10 @@ hints:
   - {en: "Hidden means lower than anything, not higher.", ko: "가린 스코어는 무엇보다 낮아야지 높으면 안 돼요."}
 source: "github:lucidrains/memory-compressed-attention#2"
 fails:
-  - mask.hidden_scores_vanish
-  - mask.no_score_beats_the_mask
+  - mask.apply_mask
+  - mask.large_scores
   - mask.attention_uses_the_mask
-  - mask.hidden_tokens_do_not_leak
+  - mask.no_leakage
 """
 import numpy as np
 

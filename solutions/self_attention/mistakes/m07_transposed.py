@@ -15,7 +15,7 @@ hints:
   - en: "Entry (i, j) of the mask speaks of entry (i, j) of the scores."
     ko: "마스크의 (i, j) 성분은 스코어의 (i, j) 성분에 대한 것이에요."
 source: "github:cs231n/cs231n.github.io#279"
-fails: [mask.hidden_scores_vanish]
+fails: [mask.apply_mask]
 """
 import numpy as np
 

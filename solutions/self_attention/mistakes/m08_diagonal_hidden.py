@@ -11,7 +11,7 @@ hints:
   - {en: "Write the mask for one token. Is its only entry True?", ko: "토큰이 하나일 때의 마스크를 적어 보세요. 하나뿐인 성분이 True인가요?"}
   - {en: "Allowed is what came before and the token itself.", ko: "앞에 나온 것과 자기 자신을 볼 수 있어요."}
 source: "question in github:TransformerLensOrg/TransformerLens#284"
-fails: [mask.causal_mask_looks_back]
+fails: [mask.causal_mask]
 """
 import numpy as np
 

@@ -11,7 +11,7 @@ hints:
   - {en: "Write row 0 of the mask for three tokens.", ko: "토큰이 셋일 때 마스크의 0번째 행을 적어 보세요."}
   - {en: "Row i allows the columns up to i.", ko: "i번째 행은 i번째 열까지 허용해요."}
 source: "question in github:jankrepl/mildlyoverfitted#20"
-fails: [mask.causal_mask_looks_back]
+fails: [mask.causal_mask]
 """
 import numpy as np
 

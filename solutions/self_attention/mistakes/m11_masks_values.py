@@ -13,7 +13,7 @@ hints:
   - {en: "If all values are equal, is the output that value, mask or no mask?", ko: "값이 모두 같으면 마스크가 있어도 출력이 그 값인가요?"}
   - {en: "What is hidden must lose its weight, which is decided by scores.", ko: "가려진 것은 가중치를 잃어야 하고, 가중치는 스코어가 정해요."}
 source: "own"
-fails: [mask.attention_uses_the_mask, mask.hidden_tokens_do_not_leak]
+fails: [mask.attention_uses_the_mask, mask.no_leakage]
 """
 import numpy as np
 

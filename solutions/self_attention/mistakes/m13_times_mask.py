@@ -15,10 +15,10 @@ hints:
   - {en: "A hidden score has to be lower than every score there can be.", ko: "가린 스코어는 나올 수 있는 어떤 스코어보다도 낮아야 해요."}
 source: "own"
 fails:
-  - mask.hidden_scores_vanish
-  - mask.no_score_beats_the_mask
+  - mask.apply_mask
+  - mask.large_scores
   - mask.attention_uses_the_mask
-  - mask.hidden_tokens_do_not_leak
+  - mask.no_leakage
 """
 
 

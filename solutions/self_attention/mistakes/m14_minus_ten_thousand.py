@@ -11,7 +11,7 @@ hints:
   - {en: "Is there a score lower than what you fill in? Name one.", ko: "채워 넣은 수보다 낮은 스코어가 있나요? 하나 말해 보세요."}
   - {en: "Only one thing lies below every number.", ko: "모든 수보다 아래에 있는 것은 하나뿐이에요."}
 source: "own"
-fails: [mask.no_score_beats_the_mask]
+fails: [mask.large_scores]
 """
 import numpy as np
 

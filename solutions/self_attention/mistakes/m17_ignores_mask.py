@@ -13,7 +13,7 @@ hints:
   - en: "Between scaling and softmax, hidden scores are replaced; a function that only passes things on must pass on the mask too."
     ko: "스케일링과 소프트맥스 사이에서 가린 스코어를 바꿔요. 넘겨주기만 하는 함수라면 마스크도 넘겨야 해요."
 source: "own"
-fails: [mask.attention_uses_the_mask, mask.hidden_tokens_do_not_leak]
+fails: [mask.attention_uses_the_mask, mask.no_leakage]
 """
 
 

@@ -13,7 +13,7 @@ hints:
   - {en: "Count the True in each row for three tokens.", ko: "토큰이 셋일 때 행마다 True를 세어 보세요."}
   - {en: "The last allowed column of row i is i itself.", ko: "i번째 행에서 허용되는 마지막 열은 i예요."}
 source: "own"
-fails: [mask.causal_mask_looks_back]
+fails: [mask.causal_mask]
 """
 import numpy as np
 

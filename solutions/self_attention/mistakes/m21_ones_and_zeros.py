@@ -13,7 +13,7 @@ hints:
   - {en: "Try ~mask. What do you get?", ko: "~mask를 해 보세요. 무엇이 나오나요?"}
   - {en: "The entries are True and False.", ko: "성분은 True와 False예요."}
 source: "own"
-fails: [mask.causal_mask_looks_back]
+fails: [mask.causal_mask]
 """
 import numpy as np
 

@@ -12,7 +12,7 @@ hints:
     ko: "S 하나에 서로 다른 마스크를 차례로 적용해 보세요. 두 번째 결과가 맞나요?"
   - {en: "Fill into a new array.", ko: "새 배열에 채우세요."}
 source: "own"
-fails: [mask.no_score_beats_the_mask]
+fails: [mask.large_scores]
 """
 import numpy as np
 

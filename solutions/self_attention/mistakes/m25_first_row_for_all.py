@@ -15,10 +15,10 @@ hints:
     ko: "마스크의 (i, j) 성분은 쿼리 i와 키 j의 쌍에 대해서만 정해요."
 source: "own"
 fails:
-  - mask.hidden_scores_vanish
-  - mask.no_score_beats_the_mask
+  - mask.apply_mask
+  - mask.large_scores
   - mask.attention_uses_the_mask
-  - mask.hidden_tokens_do_not_leak
+  - mask.no_leakage
 """
 import numpy as np
 

@@ -13,7 +13,7 @@ hints:
   - {en: "Sizes 2 and 4, costs 12 and 48. What power of 2 is the growth?", ko: "크기가 2와 4, 비용이 12와 48이에요. 몇 제곱으로 늘었나요?"}
   - {en: "A power becomes a straight line only when both axes are logarithmic.", ko: "두 축이 모두 로그일 때만 거듭제곱이 직선이 돼요."}
 source: "own"
-fails: [complexity.power_laws_show_their_exponent, complexity.line_fits_all_sizes]
+fails: [complexity.exponent_of_power_law, complexity.least_squares_slope]
 """
 import numpy as np
 

@@ -12,7 +12,7 @@ hints:
     ko: "한 직선 위에 있지 않은 점 셋을 종이에 찍어 보세요. 셋에 가장 잘 맞는 직선은 무엇인가요?"
   - {en: "The least-squares line hears every point.", ko: "최소제곱 직선은 모든 점을 반영해요."}
 source: "own"
-fails: [complexity.line_fits_all_sizes]
+fails: [complexity.least_squares_slope]
 """
 import numpy as np
 

@@ -12,7 +12,7 @@ hints:
     ko: "크기 1, 2, 4에서 비용이 7, 14, 28이면 답이 1로 나오나요?"
   - {en: "A slope compares differences: of ln cost with ln n.", ko: "기울기는 차이를 비교해요. ln 비용의 차이와 ln n의 차이예요."}
 source: "own"
-fails: [complexity.power_laws_show_their_exponent, complexity.line_fits_all_sizes]
+fails: [complexity.exponent_of_power_law, complexity.least_squares_slope]
 """
 import numpy as np
 

@@ -11,7 +11,7 @@ hints:
   - {en: "Which of the two is the cause and belongs on the horizontal axis?", ko: "둘 중 원인이라서 가로축에 놓을 것은 무엇인가요?"}
   - {en: "Rise is in ln cost, run is in ln n.", ko: "높이는 ln 비용에서, 너비는 ln n에서 재요."}
 source: "own"
-fails: [complexity.power_laws_show_their_exponent, complexity.line_fits_all_sizes]
+fails: [complexity.exponent_of_power_law, complexity.least_squares_slope]
 """
 import numpy as np
 

@@ -12,7 +12,7 @@ hints:
     ko: "X W_Q에 드는 곱셈-덧셈을 세고, 이어서 세 변환 모두를 세어 보세요."
   - {en: "Set three projections equal to two products.", ko: "투영 셋과 곱셈 둘을 같다고 놓아요."}
 source: "own"
-fails: [complexity.products_catch_up_with_projections]
+fails: [complexity.crossover_length]
 """
 
 

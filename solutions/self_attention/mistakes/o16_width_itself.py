@@ -14,7 +14,7 @@ hints:
   - en: "Write both counts as functions of n, set them equal, and solve for n."
     ko: "두 개수를 n의 식으로 적고, 같다고 놓고, n에 대해 풀어요."
 source: "own"
-fails: [complexity.products_catch_up_with_projections]
+fails: [complexity.crossover_length]
 """
 
 

@@ -14,7 +14,7 @@ hints:
   - en: "n is the cost of the projections of one token over the cost of one pair of tokens."
     ko: "n은 토큰 하나의 투영 비용을 토큰 한 쌍의 비용으로 나눈 것이에요."
 source: "own"
-fails: [complexity.products_catch_up_with_projections]
+fails: [complexity.crossover_length]
 """
 
 

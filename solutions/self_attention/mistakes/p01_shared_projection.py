@@ -16,10 +16,10 @@ hints:
     ko: "결과 셋에 곱셈도 셋이에요. X를 쿼리 행렬과, 키 행렬과, 값 행렬과 각각 곱해요."
 source: "github:stevezheng23/sequence_labeling_tf#81; question in tensorflow/tensor2tensor#1582"
 fails:
-  - projection.three_maps_of_one_input
-  - projection.each_matrix_moves_its_own_result
-  - projection.whole_numbers
-  - projection.inputs_stay_as_they_were
+  - projection.three_matrix_products
+  - projection.results_are_independent
+  - projection.integer_input
+  - projection.inputs_unchanged
 """
 
 

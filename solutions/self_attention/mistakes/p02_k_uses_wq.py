@@ -16,10 +16,10 @@ hints:
     ko: "스코어에는 서로 다른 두 쪽이 필요해요. W_Q에서 온 쿼리 벡터와 W_K에서 온 키 벡터예요."
 source: "question in github:594422814/TransformerTrack#33"
 fails:
-  - projection.three_maps_of_one_input
-  - projection.each_matrix_moves_its_own_result
-  - projection.whole_numbers
-  - projection.inputs_stay_as_they_were
+  - projection.three_matrix_products
+  - projection.results_are_independent
+  - projection.integer_input
+  - projection.inputs_unchanged
 """
 
 

@@ -15,10 +15,10 @@ hints:
   - {en: "The third result is X times the third matrix.", ko: "세 번째 결과는 X에 세 번째 행렬을 곱한 것이에요."}
 source: "own"
 fails:
-  - projection.three_maps_of_one_input
-  - projection.each_matrix_moves_its_own_result
-  - projection.whole_numbers
-  - projection.inputs_stay_as_they_were
+  - projection.three_matrix_products
+  - projection.results_are_independent
+  - projection.integer_input
+  - projection.inputs_unchanged
 """
 
 

@@ -16,10 +16,10 @@ hints:
     ko: "값도 쿼리, 키와 똑같이 만들어요. X에 학습된 행렬을 곱하고, 여기서는 V 글자가 붙은 행렬이에요."
 source: "question in github:Kyubyong/transformer#170 (must the value be transformed?)"
 fails:
-  - projection.three_maps_of_one_input
-  - projection.each_matrix_moves_its_own_result
-  - projection.whole_numbers
-  - projection.inputs_stay_as_they_were
+  - projection.three_matrix_products
+  - projection.results_are_independent
+  - projection.integer_input
+  - projection.inputs_unchanged
 """
 
 

@@ -15,7 +15,7 @@ hints:
   - en: "Entry c of a query sums over the entries m of a token, each times the number in row m and column c of the matrix."
     ko: "쿼리의 c번째 성분은 토큰의 m번째 성분에 행렬의 m행 c열 수를 곱해 모두 더한 것이에요."
 source: "github:rasbt/LLMs-from-scratch#857 (hidden while d_in == d_out)"
-fails: [projection.three_maps_of_one_input]
+fails: [projection.three_matrix_products]
 """
 
 

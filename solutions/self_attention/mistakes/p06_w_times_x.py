@@ -15,7 +15,7 @@ hints:
   - en: "A token is a row, so it meets the matrix from the left, and the matrix stands to the right of it."
     ko: "토큰이 행이므로 토큰 쪽이 왼쪽에, 행렬이 그 오른쪽에 서요."
 source: "github:probml/pml2-book#228 (K = W^K X against X (W^K)^T)"
-fails: [projection.three_maps_of_one_input]
+fails: [projection.three_matrix_products]
 """
 
 

@@ -15,10 +15,10 @@ hints:
     ko: "결과는 쿼리, 키, 값의 순서이고, 저마다 같은 글자의 행렬로 만들어요."
 source: "kin: github:neetcode-gh/leetcode#5169"
 fails:
-  - projection.three_maps_of_one_input
-  - projection.each_matrix_moves_its_own_result
-  - projection.whole_numbers
-  - projection.inputs_stay_as_they_were
+  - projection.three_matrix_products
+  - projection.results_are_independent
+  - projection.integer_input
+  - projection.inputs_unchanged
 """
 
 

@@ -16,7 +16,7 @@ hints:
   - en: "A projection is a matrix product: multiply along the row of X and down the column of W, then add up."
     ko: "투영은 행렬곱이에요. X의 행을 따라, W의 열을 따라 곱한 다음 모두 더해요."
 source: "own (common slip; habit from MATLAB)"
-fails: [projection.three_maps_of_one_input]
+fails: [projection.three_matrix_products]
 """
 
 

@@ -15,7 +15,7 @@ hints:
   - en: "Each result is X times one matrix, and no result is made from another result."
     ko: "결과마다 X에 행렬 하나를 곱해요. 한 결과로 다른 결과를 만들지 않아요."
 source: "own (misconceptions M2 and M3)"
-fails: [projection.three_maps_of_one_input]
+fails: [projection.three_matrix_products]
 """
 
 

@@ -13,10 +13,10 @@ hints:
   - {en: "The map is linear: a product and nothing after it.", ko: "이 변환은 선형이에요. 곱하고 나서 더 하는 일이 없어요."}
 source: "github:Kyubyong/transformer#49"
 fails:
-  - projection.three_maps_of_one_input
-  - projection.each_matrix_moves_its_own_result
-  - projection.whole_numbers
-  - projection.inputs_stay_as_they_were
+  - projection.three_matrix_products
+  - projection.results_are_independent
+  - projection.integer_input
+  - projection.inputs_unchanged
 """
 import numpy as np
 

@@ -12,7 +12,7 @@ hints:
     ko: "X = [[1]]과 W_Q = [[0.5]]를 넣고 결과의 dtype을 출력해 보세요."
   - {en: "The result needs room for fractions, whatever X holds.", ko: "X에 무엇이 들었든 결과에는 소수를 담을 자리가 있어야 해요."}
 source: "own (relative: rsokl/MyGrad#268)"
-fails: [projection.whole_numbers]
+fails: [projection.integer_input]
 """
 import numpy as np
 

@@ -16,10 +16,10 @@ hints:
     ko: "쿼리, 키, 값은 모두 같은 X를 같은 토큰 순서로 읽어요."
 source: "own (misconception M2)"
 fails:
-  - projection.three_maps_of_one_input
-  - projection.each_matrix_moves_its_own_result
-  - projection.whole_numbers
-  - projection.inputs_stay_as_they_were
+  - projection.three_matrix_products
+  - projection.results_are_independent
+  - projection.integer_input
+  - projection.inputs_unchanged
 """
 
 

@@ -16,10 +16,10 @@ hints:
     ko: "스코어의 행은 W_Q에서 온 쿼리의 것이고, 열은 W_K에서 온 키의 것이에요."
 source: "own"
 fails:
-  - projection.three_maps_of_one_input
-  - projection.each_matrix_moves_its_own_result
-  - projection.whole_numbers
-  - projection.inputs_stay_as_they_were
+  - projection.three_matrix_products
+  - projection.results_are_independent
+  - projection.integer_input
+  - projection.inputs_unchanged
 """
 
 

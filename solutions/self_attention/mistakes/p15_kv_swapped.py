@@ -16,10 +16,10 @@ hints:
     ko: "순서는 쿼리, 키, 값이에요. 이름마다 같은 글자의 행렬을 써요."
 source: "own"
 fails:
-  - projection.three_maps_of_one_input
-  - projection.each_matrix_moves_its_own_result
-  - projection.whole_numbers
-  - projection.inputs_stay_as_they_were
+  - projection.three_matrix_products
+  - projection.results_are_independent
+  - projection.integer_input
+  - projection.inputs_unchanged
 """
 
 

@@ -14,10 +14,10 @@ hints:
     ko: "먼저 X를 쿼리, 키, 값 행렬로 세 번 변환해요. 비교하고 섞는 것은 그다음이에요."
 source: "own"
 fails:
-  - projection.three_maps_of_one_input
-  - projection.each_matrix_moves_its_own_result
-  - projection.whole_numbers
-  - projection.inputs_stay_as_they_were
+  - projection.three_matrix_products
+  - projection.results_are_independent
+  - projection.integer_input
+  - projection.inputs_unchanged
 """
 
 

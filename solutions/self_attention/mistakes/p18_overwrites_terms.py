@@ -16,10 +16,10 @@ hints:
     ko: "성분 하나는 토큰의 모든 수에 대한 합이에요. 0에서 시작해 항마다 더해 가요."
 source: "own"
 fails:
-  - projection.three_maps_of_one_input
-  - projection.each_matrix_moves_its_own_result
-  - projection.whole_numbers
-  - projection.inputs_stay_as_they_were
+  - projection.three_matrix_products
+  - projection.results_are_independent
+  - projection.integer_input
+  - projection.inputs_unchanged
 """
 import numpy as np
 

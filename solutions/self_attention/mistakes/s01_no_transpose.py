@@ -15,7 +15,7 @@ hints:
   - en: "A score pairs a whole query with a whole key, so the sum runs over what both have: the d_k numbers."
     ko: "스코어는 쿼리 하나와 키 하나를 짝지어요. 그래서 둘 다 가진 d_k개의 수를 따라 더해요."
 source: "page: ttsugriy.github.io llm-first-principles stage 5, common mistakes"
-fails: [scores.scores_are_dot_products]
+fails: [scores.dot_products]
 """
 
 

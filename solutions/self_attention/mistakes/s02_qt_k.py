@@ -15,7 +15,7 @@ hints:
   - en: "The sum runs over features; queries stay as rows and keys as columns."
     ko: "더하는 방향은 특징이에요. 쿼리는 행으로, 키는 열로 남아요."
 source: "question in github:huggingface/pytorch-openai-transformer-lm#2"
-fails: [scores.scores_are_dot_products]
+fails: [scores.dot_products]
 """
 import numpy as np
 

@@ -16,11 +16,11 @@ hints:
     ko: "스코어에는 서로 다른 두 쪽이 필요해요. W_Q에서 온 쿼리 벡터와 W_K에서 온 키 벡터예요."
 source: "own"
 fails:
-  - scores.scores_are_dot_products
+  - scores.dot_products
   - scores.signs_by_hand
-  - scores.roles_are_not_interchangeable
+  - scores.not_symmetric
   - scores.longer_keys_score_more
-  - scores.inputs_stay_as_they_were
+  - scores.inputs_unchanged
 """
 import numpy as np
 

@@ -16,11 +16,11 @@ hints:
     ko: "스코어의 행은 W_Q에서 온 쿼리의 것이고, 열은 W_K에서 온 키의 것이에요."
 source: "own"
 fails:
-  - scores.scores_are_dot_products
+  - scores.dot_products
   - scores.signs_by_hand
-  - scores.roles_are_not_interchangeable
+  - scores.not_symmetric
   - scores.longer_keys_score_more
-  - scores.inputs_stay_as_they_were
+  - scores.inputs_unchanged
 """
 import numpy as np
 

@@ -15,11 +15,11 @@ hints:
   - {en: "Multiply the two numbers in each place, then add up the products.", ko: "같은 자리의 두 수를 곱한 다음, 그 곱을 모두 더해요."}
 source: "own (additive attention without its small network)"
 fails:
-  - scores.scores_are_dot_products
+  - scores.dot_products
   - scores.signs_by_hand
-  - scores.roles_are_not_interchangeable
+  - scores.not_symmetric
   - scores.longer_keys_score_more
-  - scores.inputs_stay_as_they_were
+  - scores.inputs_unchanged
 """
 
 

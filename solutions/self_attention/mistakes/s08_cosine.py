@@ -15,11 +15,11 @@ hints:
   - {en: "A score is the sum of products and is not divided by any length.", ko: "스코어는 곱의 합이고, 어떤 길이로도 나누지 않아요."}
 source: "own (explainer pages say that the dot product measures cosine similarity)"
 fails:
-  - scores.scores_are_dot_products
+  - scores.dot_products
   - scores.signs_by_hand
-  - scores.roles_are_not_interchangeable
+  - scores.not_symmetric
   - scores.longer_keys_score_more
-  - scores.inputs_stay_as_they_were
+  - scores.inputs_unchanged
 """
 import numpy as np
 

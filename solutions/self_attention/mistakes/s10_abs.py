@@ -14,11 +14,11 @@ hints:
     ko: "스코어는 어떤 실수든 될 수 있어요. 곱의 합을 나온 그대로 두세요."
 source: "own"
 fails:
-  - scores.scores_are_dot_products
+  - scores.dot_products
   - scores.signs_by_hand
-  - scores.roles_are_not_interchangeable
+  - scores.not_symmetric
   - scores.longer_keys_score_more
-  - scores.inputs_stay_as_they_were
+  - scores.inputs_unchanged
 """
 import numpy as np
 

@@ -15,11 +15,11 @@ hints:
     ko: "쿼리의 d번째 수는 키의 d번째 수와 만나요. 양쪽에 같은 글자가 있어야 하고, 더해서 사라지는 것이 그 글자예요."
 source: "own (kin: github:decisionintelligence/DUET#6)"
 fails:
-  - scores.scores_are_dot_products
+  - scores.dot_products
   - scores.signs_by_hand
-  - scores.roles_are_not_interchangeable
+  - scores.not_symmetric
   - scores.longer_keys_score_more
-  - scores.inputs_stay_as_they_were
+  - scores.inputs_unchanged
 """
 import numpy as np
 

@@ -11,7 +11,7 @@ hints:
   - {en: "Which shape does your result have for 2 queries and 6 keys?", ko: "쿼리 2개와 키 6개를 넣으면 결과의 shape은 무엇인가요?"}
   - {en: "Read the numbers of queries and keys from the arrays that came in.", ko: "쿼리와 키의 개수를 들어온 배열에서 읽어 오세요."}
 source: "own"
-fails: [scores.scores_are_dot_products]
+fails: [scores.dot_products]
 """
 import numpy as np
 

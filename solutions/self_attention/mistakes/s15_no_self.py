@@ -15,11 +15,11 @@ hints:
     ko: "(i, i) 성분은 i번째 쿼리와 i번째 키의 내적이고, 다른 성분과 똑같이 계산해요."
 source: "question in github:TransformerLensOrg/TransformerLens#284"
 fails:
-  - scores.scores_are_dot_products
+  - scores.dot_products
   - scores.signs_by_hand
-  - scores.roles_are_not_interchangeable
+  - scores.not_symmetric
   - scores.longer_keys_score_more
-  - scores.inputs_stay_as_they_were
+  - scores.inputs_unchanged
 """
 import numpy as np
 

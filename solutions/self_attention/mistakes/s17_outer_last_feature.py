@@ -15,11 +15,11 @@ hints:
     ko: "특징마다 곱을 스코어에 보태요. 앞에서 모은 것을 버리면 안 돼요."
 source: "own"
 fails:
-  - scores.scores_are_dot_products
+  - scores.dot_products
   - scores.signs_by_hand
-  - scores.roles_are_not_interchangeable
+  - scores.not_symmetric
   - scores.longer_keys_score_more
-  - scores.inputs_stay_as_they_were
+  - scores.inputs_unchanged
 """
 import numpy as np
 

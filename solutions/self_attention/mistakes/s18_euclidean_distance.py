@@ -16,11 +16,11 @@ hints:
     ko: "스코어는 곱의 합이고 잘 맞을수록 커요. 빼는 일은 없어요."
 source: "own"
 fails:
-  - scores.scores_are_dot_products
+  - scores.dot_products
   - scores.signs_by_hand
-  - scores.roles_are_not_interchangeable
+  - scores.not_symmetric
   - scores.longer_keys_score_more
-  - scores.inputs_stay_as_they_were
+  - scores.inputs_unchanged
 """
 import numpy as np
 

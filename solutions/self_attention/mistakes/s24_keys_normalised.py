@@ -16,11 +16,11 @@ hints:
   - {en: "Keys enter the dot product as they are.", ko: "키는 있는 그대로 내적에 들어가요."}
 source: "own"
 fails:
-  - scores.scores_are_dot_products
+  - scores.dot_products
   - scores.signs_by_hand
-  - scores.roles_are_not_interchangeable
+  - scores.not_symmetric
   - scores.longer_keys_score_more
-  - scores.inputs_stay_as_they_were
+  - scores.inputs_unchanged
 """
 import numpy as np
 

@@ -13,11 +13,11 @@ hints:
   - {en: "Every query is scored against every key, its own included.", ko: "모든 쿼리는 자기 키를 포함한 모든 키와 비교해요."}
 source: "own"
 fails:
-  - scores.scores_are_dot_products
+  - scores.dot_products
   - scores.signs_by_hand
-  - scores.roles_are_not_interchangeable
+  - scores.not_symmetric
   - scores.longer_keys_score_more
-  - scores.inputs_stay_as_they_were
+  - scores.inputs_unchanged
 """
 import numpy as np
 

@@ -14,7 +14,7 @@ hints:
   - en: "For each query go through all keys and write the dot products into one row."
     ko: "쿼리마다 모든 키를 돌면서 내적을 한 행에 적어요."
 source: "own"
-fails: [scores.scores_are_dot_products]
+fails: [scores.dot_products]
 """
 
 

@@ -15,11 +15,11 @@ hints:
   - {en: "A dot product adds up the products and divides by nothing.", ko: "내적은 곱을 더하기만 하고 무엇으로도 나누지 않아요."}
 source: "own"
 fails:
-  - scores.scores_are_dot_products
+  - scores.dot_products
   - scores.signs_by_hand
-  - scores.roles_are_not_interchangeable
+  - scores.not_symmetric
   - scores.longer_keys_score_more
-  - scores.inputs_stay_as_they_were
+  - scores.inputs_unchanged
 """
 
 

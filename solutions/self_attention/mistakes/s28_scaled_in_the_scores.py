@@ -15,11 +15,11 @@ hints:
     ko: "이 단계는 곱하고 더하기만 해요. 나누는 것은 다음 단계의 일이에요."
 source: "own"
 fails:
-  - scores.scores_are_dot_products
+  - scores.dot_products
   - scores.signs_by_hand
-  - scores.roles_are_not_interchangeable
+  - scores.not_symmetric
   - scores.longer_keys_score_more
-  - scores.inputs_stay_as_they_were
+  - scores.inputs_unchanged
 """
 import numpy as np
 

@@ -16,7 +16,7 @@ hints:
   - en: "Only the last two axes change places; those in front stay where they are."
     ko: "마지막 두 축만 자리를 바꾸고 앞의 축은 그대로 있어요."
 source: "own"
-fails: [batch.sentences_do_not_meet]
+fails: [batch.sentences_are_independent]
 """
 import numpy as np
 

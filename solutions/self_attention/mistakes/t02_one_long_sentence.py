@@ -12,7 +12,7 @@ hints:
     ko: "토큰이 5개인 문장 둘에서 가중치 한 행의 길이는 5인가요, 10인가요?"
   - {en: "Each sentence keeps its own scores, weights and outputs.", ko: "문장마다 스코어와 가중치와 출력이 따로 있어요."}
 source: "own"
-fails: [batch.sentences_do_not_meet, batch.two_axes_in_front]
+fails: [batch.sentences_are_independent, batch.two_leading_axes]
 """
 
 

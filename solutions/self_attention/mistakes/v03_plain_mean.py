@@ -11,7 +11,7 @@ hints:
   - {en: "Put all the weight on one key. Which vector should come out?", ko: "가중치를 키 하나에 모두 주어 보세요. 어떤 벡터가 나와야 하나요?"}
   - {en: "Each value counts by its weight, not all the same.", ko: "값마다 자기 가중치만큼 반영돼요. 모두 똑같이 반영되지 않아요."}
 source: "own"
-fails: [combine.outputs_are_weighted_sums, combine.half_and_half, combine.inputs_stay_as_they_were]
+fails: [combine.outputs_are_weighted_sums, combine.one_hot_and_even_weights, combine.inputs_unchanged]
 """
 import numpy as np
 

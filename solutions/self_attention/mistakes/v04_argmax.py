@@ -11,7 +11,7 @@ hints:
   - {en: "Let two keys share the weight half and half. What should come out?", ko: "두 키가 가중치를 절반씩 나누면 무엇이 나와야 하나요?"}
   - {en: "Every value takes part, each times its weight.", ko: "모든 값이 저마다 가중치를 곱해서 들어가요."}
 source: "own"
-fails: [combine.outputs_are_weighted_sums, combine.half_and_half, combine.inputs_stay_as_they_were]
+fails: [combine.outputs_are_weighted_sums, combine.one_hot_and_even_weights, combine.inputs_unchanged]
 """
 
 

@@ -18,9 +18,9 @@ hints:
 source: "kin: github:jsbaan/transformer-from-scratch#6, ajhalthor/Transformer-Neural-Network#8"
 fails:
   - combine.outputs_are_weighted_sums
-  - combine.outputs_stay_among_the_values
-  - combine.half_and_half
-  - combine.inputs_stay_as_they_were
+  - combine.outputs_within_range_of_values
+  - combine.one_hot_and_even_weights
+  - combine.inputs_unchanged
 """
 
 

@@ -16,9 +16,9 @@ hints:
 source: "own"
 fails:
   - combine.outputs_are_weighted_sums
-  - combine.outputs_stay_among_the_values
-  - combine.half_and_half
-  - combine.inputs_stay_as_they_were
+  - combine.outputs_within_range_of_values
+  - combine.one_hot_and_even_weights
+  - combine.inputs_unchanged
 """
 
 

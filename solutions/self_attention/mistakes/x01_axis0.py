@@ -18,10 +18,10 @@ source: "github:Open-Deep-ML/DML-OpenProblem#424, labmlai/annotated_deep_learnin
 fails:
   - softmax.each_row_is_a_softmax
   - softmax.rows_are_distributions
-  - softmax.a_thousand_is_harmless
-  - softmax.minus_infinity_weighs_nothing
-  - softmax.float32_keeps_its_precision
-  - softmax.scores_stay_as_they_were
+  - softmax.numerical_stability
+  - softmax.minus_infinity
+  - softmax.float32_precision
+  - softmax.inputs_unchanged
 """
 import numpy as np
 

@@ -13,7 +13,7 @@ hints:
     ko: "행이 2개인 표에서 서로 다른 수를 몇 개 빼고 있나요? 몇 개가 필요한가요?"
   - {en: "Each row is shifted by its own largest score.", ko: "행마다 자기 행의 가장 큰 스코어를 빼요."}
 source: "github:keras-team/keras#10027"
-fails: [softmax.a_thousand_is_harmless]
+fails: [softmax.numerical_stability]
 """
 import numpy as np
 

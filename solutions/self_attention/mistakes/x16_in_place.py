@@ -13,7 +13,7 @@ hints:
   - {en: "Print S after the call. Is it what it was?", ko: "호출한 뒤에 S를 출력해 보세요. 그대로인가요?"}
   - {en: "Let each step make an array of its own.", ko: "단계마다 새 배열을 만들게 하세요."}
 source: "kin: github:jhcross/span-parser#2"
-fails: [softmax.a_thousand_is_harmless, softmax.scores_stay_as_they_were]
+fails: [softmax.numerical_stability, softmax.inputs_unchanged]
 """
 import numpy as np
 

@@ -17,9 +17,9 @@ hints:
 source: "kin: github:flagos-ai/FlagGems#424"
 fails:
   - softmax.each_row_is_a_softmax
-  - softmax.a_thousand_is_harmless
-  - softmax.float32_keeps_its_precision
-  - softmax.scores_stay_as_they_were
+  - softmax.numerical_stability
+  - softmax.float32_precision
+  - softmax.inputs_unchanged
 """
 
 

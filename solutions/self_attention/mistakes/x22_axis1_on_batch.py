@@ -14,7 +14,7 @@ hints:
   - {en: "For S of shape (2, 4, 5), which axis holds the keys?", ko: "S의 shape이 (2, 4, 5)이면 키의 축은 몇 번째인가요?"}
   - {en: "Count the axis of the keys from the end.", ko: "키의 축은 뒤에서부터 세세요."}
 source: "github:FudanNLP/fastNLP#254, labmlai/annotated_deep_learning_paper_implementations#146"
-fails: [batch.sentences_do_not_meet, batch.each_step_takes_a_batch, batch.two_axes_in_front]
+fails: [batch.sentences_are_independent, batch.each_step_takes_a_batch, batch.two_leading_axes]
 """
 import numpy as np
 

@@ -15,7 +15,7 @@ hints:
   - en: "One number may be taken from a whole row without changing its weights; choose it so that no exponent is above 0."
     ko: "한 행 전체에서 같은 수를 빼도 가중치는 그대로예요. 지수가 0을 넘지 않도록 그 수를 골라요."
 source: "own"
-fails: [softmax.a_thousand_is_harmless, softmax.float32_keeps_its_precision]
+fails: [softmax.numerical_stability, softmax.float32_precision]
 """
 import numpy as np
 

@@ -14,7 +14,7 @@ hints:
   - {en: "What does clipping make of the row (2000, 1000)?", ko: "행 (2000, 1000)을 잘라 내면 어떻게 되나요?"}
   - {en: "Shift a row as a whole; do not bend single scores.", ko: "행 전체를 한꺼번에 이동하고, 스코어 하나하나를 고치지 마세요."}
 source: "own"
-fails: [softmax.a_thousand_is_harmless, softmax.float32_keeps_its_precision]
+fails: [softmax.numerical_stability, softmax.float32_precision]
 """
 import numpy as np
 

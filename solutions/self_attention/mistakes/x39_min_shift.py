@@ -14,7 +14,7 @@ hints:
     ko: "행 (1000, 0)을 지금 방식으로 이동해 보세요. 첫 성분에서 e의 거듭제곱은 얼마인가요?"
   - {en: "Subtract the score of the row after which no exponent is above 0.", ko: "빼고 나면 지수가 0을 넘지 않는 스코어를 그 행에서 고르세요."}
 source: "own"
-fails: [softmax.a_thousand_is_harmless, softmax.minus_infinity_weighs_nothing, softmax.float32_keeps_its_precision]
+fails: [softmax.numerical_stability, softmax.minus_infinity, softmax.float32_precision]
 """
 import numpy as np
 

@@ -90,7 +90,7 @@ def test_attention_of_three_keys():
 
 
 def test_attention_of_equal_tokens():
-    """Three equal tokens share alike and keep their common value."""
+    """Three equal tokens get equal weights and keep their common value."""
     X, W = np.ones((3, 2)), np.ones((2, 4))
     O, A = attention.self_attention(X, W, W, np.array([[1, 2], [3, 4]]))
     agree("A of self_attention(X, W, W, W_V)", A, np.full((3, 3), 1 / 3))
@@ -103,7 +103,7 @@ def test_complexity_counts():
 
 
 def test_complexity_exponent_and_crossover():
-    """Double n and four times the cost is exponent 2; equal widths of 2 cross at 3."""
+    """Twice n at four times the cost is exponent 2; with all widths 2 the crossover is 3."""
     agree("growth_exponent([10, 20], [7, 28])", attention.growth_exponent(np.array([10, 20]), np.array([7, 28])), 2)
     agree("crossover_length(2, 2, 2)", attention.crossover_length(2, 2, 2), 3)
 
@@ -135,7 +135,7 @@ def test_multi_head_averages_equal_scores():
 
 
 def test_gradient_of_even_weights():
-    """Bonus: a loss that counts the first of two even weights pulls at both scores."""
+    """Bonus: a loss on the first of two equal weights has a gradient for both scores."""
     dS = attention.softmax_backward(np.array([[0.5, 0.5]]), np.array([[4.0, 0.0]]))
     agree("softmax_backward([[1/2, 1/2]], [[4, 0]])", dS, [[1, -1]])
 

@@ -1,5 +1,6 @@
 """The lesson and its pictures say the same: words for those who cannot see, tables, files that `derive` keeps."""
 
+import importlib
 import re
 import shutil
 import xml.etree.ElementTree as ET
@@ -8,13 +9,16 @@ from pathlib import Path
 import pytest
 
 from grader.authoring import derive
-from grader.authoring.figures import NAMES, draw
-from grader.authoring.figures.numbers import TOKENS, numbers
-from grader.authoring.figures.saturation import WIDTHS, measured
+from grader.authoring.figures import load_figures, reference_of
 from grader.core.errors import SpecError
 from grader.course import loading
 
 SVG = "{http://www.w3.org/2000/svg}"
+LESSON = Path(__file__).resolve().parents[3] / "solutions" / "self_attention"
+FIGURES = load_figures(LESSON)
+NAMES = FIGURES.names
+numbers, saturation = (importlib.import_module(f"{FIGURES.module.__name__}.{one}") for one in ("numbers", "saturation"))
+TOKENS, WIDTHS = numbers.TOKENS, saturation.WIDTHS
 LESSONS = {"en": "README.md", "ko": "README.ko.md"}
 IMAGE = re.compile(r"!\[([^\]]*)\]\(images/([\w-]+)\.(\w+)\.svg\)")
 
@@ -25,8 +29,8 @@ def public(root):
 
 
 @pytest.fixture(scope="module")
-def found(root):
-    return numbers(root / "solutions" / "self_attention" / "attention.py")
+def found():
+    return numbers.numbers(reference_of(LESSON / "attention.py"))
 
 
 def words_of(picture, tag):
@@ -34,14 +38,14 @@ def words_of(picture, tag):
 
 
 @pytest.mark.parametrize("language", LESSONS)
-def test_a_lesson_shows_every_picture_once_with_its_words(root, public, language):
+def test_a_lesson_shows_every_picture_once_with_its_words(public, language):
     text = (public / LESSONS[language]).read_text("utf-8")
     shown = {name: alt for alt, name, its in IMAGE.findall(text) if its == language}
     assert len(IMAGE.findall(text)) == len(NAMES)
     assert set(shown) == set(NAMES)
-    reference = root / "solutions" / "self_attention" / "attention.py"
+    reference = reference_of(LESSON / "attention.py")
     for name, alt in shown.items():
-        assert alt == words_of(draw(name, language, reference=reference), "desc"), f"{LESSONS[language]}: {name}"
+        assert alt == words_of(FIGURES.draw(name, language, reference), "desc"), f"{LESSONS[language]}: {name}"
 
 
 def test_the_notebook_shows_every_picture_in_both_languages(root):
@@ -77,7 +81,7 @@ def test_the_sentence_under_the_table_is_true(public, found):
 
 @pytest.mark.parametrize("language", LESSONS)
 def test_the_lessons_table_of_saturation_is_what_the_picture_measures(public, found, language):
-    seen = measured(found)
+    seen = saturation.measured(found)
     rows = re.findall(r"^\| (\d+) \| (0\.\d\d) \| (0\.\d\d) \|$", (public / LESSONS[language]).read_text("utf-8"), re.M)
     assert [int(width) for width, _, _ in rows] == [4, 64, 1024]
     for width, raw, scaled in rows:

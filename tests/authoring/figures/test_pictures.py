@@ -1,35 +1,53 @@
-"""The pictures of the lesson: their numbers are the reference's, their words are complete, their bytes are stable."""
+"""The figures of the lesson: their numbers are the reference's, their words are complete, their bytes are stable."""
 
+import importlib
 import re
+import string
 import subprocess
 import sys
 import xml.etree.ElementTree as ET
+from pathlib import Path
 
 import numpy as np
 import pytest
+import yaml
 
-from grader.authoring.figures import NAMES, draw, write_all
-from grader.authoring.figures.numbers import D_K, D_MODEL, D_V, N, numbers
+from grader.authoring.figures import load_figures, reference_of
 from grader.core.errors import UsageError
-from grader.core.languages import say
 from grader.course.loading import read_all, step_of
 
 SVG = "{http://www.w3.org/2000/svg}"
+LESSON = Path(__file__).resolve().parents[3] / "solutions" / "self_attention"
+FIGURES = load_figures(LESSON)
+NAMES = FIGURES.names
+WORDS = yaml.safe_load((LESSON / "figures" / "words.yaml").read_text(encoding="utf-8"))
+
+
+def part(name):
+    """A module of the lesson's figures."""
+    return importlib.import_module(f"{FIGURES.module.__name__}.{name}")
+
+
+N, D_MODEL, D_K, D_V = (getattr(part("numbers"), name) for name in ("N", "D_MODEL", "D_K", "D_V"))
+
+
+def draw(name, language, reference):
+    return FIGURES.draw(name, language, reference_of(reference))
 
 
 @pytest.fixture(scope="module")
-def source(root):
-    return root / "solutions" / "self_attention" / "attention.py"
+def source():
+    return LESSON / "attention.py"
 
 
 @pytest.fixture(scope="module")
 def found(source):
-    return numbers(source)
+    return part("numbers").numbers(reference_of(source))
 
 
 @pytest.fixture(scope="module")
 def svg(source):
-    return {(name, language): draw(name, language, reference=source) for name in NAMES for language in ("en", "ko")}
+    return {(name, language): draw(name, language, source) for name in NAMES for language in ("en", "ko")}
 
 
 def texts(picture):
@@ -45,7 +63,7 @@ def test_a_picture_is_small_whole_and_told_in_words(svg, name, language):
     assert root.get("role") == "img"
     title, desc = root.find(f"{SVG}title"), root.find(f"{SVG}desc")
     assert root.get("aria-labelledby") == f"{title.get('id')} {desc.get('id')}"
-    assert title.text == say(language, f"picture.{name}.title")
+    assert title.text == WORDS[name]["title"][language]
     assert len(desc.text) > 80
     assert "nan" not in picture
     assert "{" not in title.text + desc.text
@@ -118,24 +136,21 @@ def test_p4_the_rounded_rows_still_add_up(found):
 
 
 def test_p5_scaling_keeps_softmax_from_saturating(found):
-    from grader.authoring.figures.saturation import WIDTHS, measured
-
-    seen = measured(found)
+    widths, seen = part("saturation").WIDTHS, part("saturation").measured(found)
     assert np.all(np.diff(seen["raw_top"]) > 0)
     assert np.all(np.diff(seen["raw_slope"]) < 0)
     assert seen["raw_top"][-1] > 0.9
     assert np.allclose(seen["top"], 0.25, atol=0.03)  # the lesson's table: about 0.24 to 0.25
-    at64 = WIDTHS.index(64)
+    at64 = widths.index(64)
     assert abs(seen["raw_top"][at64] - 0.85) < 0.03
     assert max(seen["slope"]) / min(seen["slope"]) < 1.05
 
 
 def test_p6_the_crossing_is_at_one_and_a_half_d(found, svg):
-    from grader.authoring.figures.complexity import WIDTH
-
-    n = found.call("crossover_length", WIDTH, WIDTH, WIDTH)
-    assert n == 1.5 * WIDTH
-    assert found.call("attention_macs", int(n), WIDTH, WIDTH) == 3 * n * WIDTH**2
+    width = part("complexity").WIDTH
+    n = found.call("crossover_length", width, width, width)
+    assert n == 1.5 * width
+    assert found.call("attention_macs", int(n), width, width) == 3 * n * width**2
     assert "n = 1.5 d = 96" in " ".join(texts(svg["complexity-growth", "en"]))
     cells = [
         one for one in ET.fromstring(svg["complexity-growth", "en"]).iter(f"{SVG}rect") if one.get("width") == "10"
@@ -155,17 +170,18 @@ def test_p7_the_mask_hides_before_softmax(found, svg):
 def test_the_reference_of_another_course_gives_other_pictures(tmp_path, source, svg):
     other = tmp_path / "attention.py"
     other.write_text(source.read_text("utf-8").replace("S / math.sqrt(d_k)", "S / d_k"), encoding="utf-8")
-    assert draw("softmax-rows", "en", reference=other) != svg["softmax-rows", "en"]
-    assert draw("scores-dot-product", "en", reference=other) == svg["scores-dot-product", "en"]
+    assert draw("softmax-rows", "en", other) != svg["softmax-rows", "en"]
+    assert draw("scores-dot-product", "en", other) == svg["scores-dot-product", "en"]
 
 
-def test_files_are_written_for_both_languages_and_never_differ(tmp_path, source, svg):
-    paths = write_all(tmp_path / "images", reference=source)
-    assert [path.name for path in paths] == [f"{name}.{language}.svg" for name in NAMES for language in ("en", "ko")]
-    for path in paths:
+def test_the_files_of_the_lesson_are_the_figures_and_found_by_step(svg):
+    images = LESSON / "public" / "images"
+    names = {f"{name}.{language}.svg" for name in NAMES for language in ("en", "ko")}
+    assert {path.name for path in images.iterdir()} == names
+    for path in images.iterdir():
         name, language, _ = path.name.split(".")
         assert path.read_bytes().decode() == svg[name, language]
-    found = read_all(tmp_path / "images", "ko")
+    found = read_all(images, "ko")
     assert set(found) == {"attention", "combine", "scores", "softmax", "scaling", "complexity", "mask"}
     assert found["softmax"] == svg["softmax-rows", "ko"]
 
@@ -181,16 +197,30 @@ def test_every_picture_belongs_to_a_step(assignment):
     assert {step_of(name) for name in NAMES} <= {step.id for step in assignment.steps}
 
 
-def test_a_wrong_name_language_or_place_is_named(tmp_path):
-    with pytest.raises(UsageError, match="no picture 'flow'; there are: attention-flow"):
-        draw("flow", "en")
-    with pytest.raises(UsageError, match="no language 'fr'"):
-        draw("attention-flow", "fr")
+def test_a_wrong_name_or_place_is_named(tmp_path, source):
+    with pytest.raises(UsageError, match="no figure 'flow'; there are: attention-flow"):
+        draw("flow", "en", source)
     with pytest.raises(UsageError, match="no reference there"):
-        draw("attention-flow", "en", reference=tmp_path / "attention.py")
+        reference_of(tmp_path / "attention.py")
 
 
-def test_importing_the_pictures_loads_no_numpy(root):
+def placeholders(text):
+    return {name for _, name, _, _ in string.Formatter().parse(text) if name is not None}
+
+
+@pytest.mark.parametrize(("figure", "key"), [(figure, key) for figure, keys in WORDS.items() for key in keys])
+def test_both_languages_have_the_same_words_and_places(figure, key):
+    said = WORDS[figure][key]
+    assert set(said) == {"en", "ko"}
+    assert all(said.values())
+    assert placeholders(said["en"]) == placeholders(said["ko"])
+
+
+def test_every_word_belongs_to_a_figure():
+    assert tuple(WORDS) == NAMES
+
+
+def test_loading_figures_loads_no_numpy(root):
     code = "import sys, grader.authoring.figures, grader.core.drawing\nprint(*sys.modules)"
     done = subprocess.run([sys.executable, "-c", code], cwd=root, capture_output=True, text=True, check=True)
     assert {"numpy", "yaml", "pytest"}.isdisjoint(done.stdout.split())

@@ -1,8 +1,10 @@
 """A course's folders are those that nbgrader itself would take; grading in the background ends cleanly."""
 
+import importlib.metadata
 import json
 import sys
 import threading
+from pathlib import Path
 
 import pytest
 from nbcourse import ran
@@ -25,7 +27,7 @@ CONFIGS = [
 
 @pytest.mark.parametrize("config", CONFIGS)
 def test_folders_and_gradebook_are_nbgraders_own(tmp_path, monkeypatch, config, assignment):
-    pytest.importorskip("nbgrader", reason="nbgrader is a dependency of the grader")
+    pytest.importorskip("nbgrader", reason="nbgrader is an extra")
     monkeypatch.chdir(tmp_path)
     (tmp_path / "nbgrader_config.py").write_text(f"c = get_config()\n{config}\n", encoding="utf-8")
     places = read_places(tmp_path)
@@ -59,10 +61,21 @@ def test_an_empty_course_is_a_sentence(tmp_path, assignment):
         read_places(tmp_path).handed_in(assignment)
 
 
-def test_the_gradebook_comes_without_the_notebook_server(tmp_path):
+def test_the_gradebook_comes_with_nbgrader_as_it_is(tmp_path):
+    """Whole: no module of it is a stand-in, none is marked as missing."""
     code = "import sys\nfrom grader.integrations.nbgrader.gradebook import library, load\nassert load().Gradebook\n"
-    code += "assert library('nbgrader').__version__\nassert 'jupyter_server' not in sys.modules"
+    code += "assert library('nbgrader')._jupyter_server_extension_points\nassert None not in sys.modules.values()"
     ran(sys.executable, "-c", code, cwd=tmp_path)
+
+
+def test_without_nbgrader_a_sentence_says_how_to_install_it(monkeypatch):
+    def missing(name):
+        raise importlib.metadata.PackageNotFoundError(name)
+
+    monkeypatch.setattr(importlib.metadata, "version", missing)
+    with pytest.raises(MachineError) as told:
+        read_places(Path())
+    assert str(told.value) == 'nbgrader is not installed here: pip install "attention-grader[nbgrader]"'
 
 
 def tasks(count):
@@ -74,7 +87,7 @@ def test_reports_come_in_the_order_of_the_run(monkeypatch):
         for task in reversed(list(given)):
             deliver(task, json.dumps(task.index))
 
-    monkeypatch.setattr("grader.integrations.nbgrader.grade_course.from_data", lambda data: data)
+    monkeypatch.setattr("grader.integrations.nbgrader.grade_course.read", json.loads)
     with _Background(engine, tasks(5)) as reports:
         assert list(reports) == [0, 1, 2, 3, 4]
 

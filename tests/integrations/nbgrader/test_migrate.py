@@ -77,7 +77,7 @@ def test_steps_points_and_functions_are_taken_over(taken_over):
         ("squares", ("squares",), 3),
         ("total", ("total",), 8),
     ]
-    assert [step.title.en for step in assignment.steps] == ["Squares", "Totals"]
+    assert [step.title["en"] for step in assignment.steps] == ["Squares", "Totals"]
 
 
 def test_it_derives_without_a_leak(taken_over):

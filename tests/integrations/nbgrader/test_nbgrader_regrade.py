@@ -84,7 +84,7 @@ def test_a_fault_of_ours_is_held_and_never_a_score(course, answered, reference):
     row = course.dump()["auto"]
     assert row["score"] == 0 and row["needs"]
     assert all(auto is None and needs for auto, _, _, needs in row["grades"].values())
-    assert "Our fault" in row["comments"]["softmax"]
+    assert "Internal error" in row["comments"]["softmax"]
     assert "not scored" in done.stderr
     assert ours.returncode == 3 and "no hidden suite" in ours.stderr
 

@@ -1,5 +1,6 @@
 """`check(...)` as a learner of a notebook meets it: the notebook's own functions, both languages, HTML and text."""
 
+import re
 import shutil
 from pathlib import Path
 from types import FunctionType
@@ -42,16 +43,21 @@ def test_a_wrong_function_shows_what_came_and_what_was_expected(notebook_of):
     panel = notebook_of("def softmax(S):\n    return S * 0")("softmax", lang="en")
     assert [line.outcome for line in panel.lines] == [Outcome.FAILED, Outcome.FAILED]
     assert "expected" in repr(panel) and "not right yet" in repr(panel) and "0 of 2" in repr(panel)
-    assert "<pre>softmax([[0, ln 2, ln 5], [3, 3, 3]])\nexpected" in panel._repr_html_()
+    rows = (
+        "input     softmax(S = [[0 0.6931 1.609] [3 3 3]])",
+        "expected  [[0.125 0.25 0.625] [0.3333 0.3333 0.3333]]",
+        "got       np.full((2, 3), 0)",
+    )
+    assert "<pre>" + "\n".join(rows) in panel._repr_html_()  # as on the terminal
 
 
 def test_a_step_that_does_not_pass_says_what_to_do_next_in_both_languages(notebook_of, reference):
     check = notebook_of("def softmax(S):\n    return S * 0")
-    for language, words, head in (("en", "Stuck?", "expected\n"), ("ko", "막혔다면", "기대값\n")):
+    for language, words, head in (("en", "Stuck?", "expected"), ("ko", "막혔다면", "기대값")):
         panel = check("softmax", lang=language)
         for shown in (repr(panel), panel._repr_html_()):
             assert f"{words}" in shown and "grader hint softmax" in shown
-        assert head in panel._repr_html_()
+        assert re.search(rf"\n{head} +\[\[0\.125 ", panel._repr_html_())
     assert "hint" not in repr(notebook_of(reference)("softmax", lang="en"))
 
 
@@ -128,7 +134,7 @@ def test_an_unknown_step_names_the_known_ones(notebook_of):
 def test_without_the_checks_it_says_what_to_do(notebook_of, tmp_path):
     check = notebook_of("")
     (tmp_path / "test_attention.py").unlink()
-    assert "beside this notebook" in repr(check("softmax", lang="en"))
+    assert "next to this notebook" in repr(check("softmax", lang="en"))
 
 
 def test_broken_checks_and_a_broken_manifest_are_a_sentence(notebook_of, tmp_path):

@@ -85,7 +85,7 @@ def with_scores(report, other):
 def test_a_malformed_score_is_our_fault_and_shows_as_such(report, odd):
     table = marks(with_scores(report, lambda score: Score(odd, score.possible, score.held)), "en")
     assert all(mark.at(14) == (None, None) and mark.held for mark in table.values())
-    assert "Our fault" in table["softmax"].text
+    assert "Internal error" in table["softmax"].text
 
 
 def test_held_points_are_neither_earned_nor_lost(report):

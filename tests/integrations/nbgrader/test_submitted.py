@@ -24,14 +24,14 @@ def test_the_usual_name_comes_first(tmp_path, assignment):
 def test_the_only_one_that_could_be_meant_is_taken_with_a_note(tmp_path, assignment, name):
     (tmp_path / name).write_text("{}")
     path, problem, notes = choose(tmp_path, assignment)
-    assert path == tmp_path / name and problem is None and name in notes[0].en
+    assert path == tmp_path / name and problem is None and name in notes[0]["en"]
 
 
 def test_no_guess_between_several(tmp_path, assignment):
     for name in ("attention (1).ipynb", "attention (2).ipynb"):
         (tmp_path / name).write_text("{}")
     path, problem, _ = choose(tmp_path, assignment)
-    assert path is None and "several" in problem.en
+    assert path is None and "several" in problem["en"]
 
 
 def test_ninety_megabytes_of_output_are_read_past(tmp_path, assignment):
@@ -67,7 +67,7 @@ def test_a_link_out_is_not_followed(tmp_path, assignment):
     (tmp_path / "secret.ipynb").write_text('{"cells": []}')
     os.symlink(tmp_path / "secret.ipynb", tmp_path / "a" / "attention.ipynb")
     handed, _ = hand_in(tmp_path / "a", "ben", assignment)
-    assert "link" in handed.problem.en
+    assert "link" in handed.problem["en"]
 
 
 def test_code_that_became_text_is_code_again(assignment):

@@ -90,7 +90,7 @@ def test_a_step_is_known_by_id_and_by_its_check(assignment):
 
 
 def test_making_it_imports_nothing_heavy(untouched):
-    code = "import sys, grader.authoring.notebook.notebook, grader.integrations.nbgrader.autograde\n"
+    code = "import sys, grader.authoring.notebook.builder, grader.integrations.nbgrader.autograde\n"
     code += "import grader.integrations.nbgrader.export, grader.notebook\n"
     code += "heavy = {'numpy', 'pytest', 'nbgrader', 'nbformat', 'nbconvert', 'jinja2', 'sqlalchemy'}\n"
     code += "assert not heavy & set(sys.modules), heavy & set(sys.modules)"

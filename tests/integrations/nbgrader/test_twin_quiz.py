@@ -129,10 +129,15 @@ def test_the_same_answers_earn_the_same_as_in_the_file(text, bank, assignment):
 def test_no_text_of_a_question_becomes_markup_or_a_second_cell(words):
     from grader.authoring.notebook.questions import question_pieces
 
-    options = {"one": Text(words, words), "two": Text("x", "y")}
-    slots = {"gap": Slot(label=Text("[gap]", "[gap]"), options=options)}
+    options = {"one": Text({"en": words, "ko": words}), "two": Text({"en": "x", "ko": "y"})}
+    slots = {"gap": Slot(label=Text({"en": "[gap]", "ko": "[gap]"}), options=options)}
     question = Question(
-        id="q", type="cloze", shape="slots", title=Text(words, "가"), prompt=Text(words, words), slots=slots
+        id="q",
+        type="cloze",
+        shape="slots",
+        title=Text({"en": words, "ko": "가"}),
+        prompt=Text({"en": words, "ko": words}),
+        slots=slots,
     )
     shown, answer = question_pieces([question], count=1)
     assert "<" not in shown.source.replace("&lt;", "") and "](" not in shown.source

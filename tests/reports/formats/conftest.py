@@ -3,8 +3,8 @@
 import pytest
 from format_samples import MORE, RUNNER
 
-from grader.reports.formats.learner_view import shown
 from grader.reports.formats.registry import FORMATS
+from grader.reports.formats.transcript import transcript
 from grader.reports.html.view import written_in
 
 
@@ -14,7 +14,7 @@ def graded():
 
     def make(name, language=None):
         report = MORE[name]()
-        return shown(report, language or written_in(report))
+        return transcript(report, language or written_in(report))
 
     return make
 

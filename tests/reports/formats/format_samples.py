@@ -1,9 +1,22 @@
 """Reports written by hand for the formats: a failing one with everything in it, a full one, a broken one, and more."""
 
-import dataclasses
 from fractions import Fraction
 
-from grader.core.model import CheckResult, Isolation, Outcome, Provenance, Report, StepResult
+import msgspec
+
+from grader.core.model import Isolation, Outcome, Provenance, QuizOutcome
+from grader.reports.schema import (
+    CheckResult,
+    Diagnosed,
+    HandIn,
+    QuizAnswers,
+    QuizItem,
+    Report,
+    Score,
+    StepResult,
+    sums,
+    total,
+)
 
 F, ONE = Fraction, Fraction(1)
 
@@ -32,90 +45,72 @@ def held(level="confined", missing=()):
 
 
 def check(name, title, outcome=Outcome.PASSED, possible=ONE, message="", hint="", diagnosis=None):
-    earned = possible if outcome is Outcome.PASSED else F(0)
+    score = Score(possible if outcome is Outcome.PASSED else F(0), possible, possible if outcome.pending else F(0))
     evidence = {"reference": [0.301029995]}
-    return CheckResult(name, title, outcome, earned, possible, message, hint, diagnosis, evidence)
+    return CheckResult(name, title, outcome, score, message, hint, diagnosis, evidence)
 
 
 def step(number, ident, title, *checks, bonus=False, gated=False):
     worst = next((one.outcome for one in checks if one.outcome is not Outcome.PASSED), Outcome.PASSED)
-    earned = F(0) if gated else sum((one.earned for one in checks), F(0))
-    pending = sum((one.possible for one in checks if one.outcome.pending), F(0))
-    possible = sum((one.possible for one in checks), F(0))
-    return StepResult(ident, number, title, worst, earned, possible, pending, bonus, checks)
+    score = total(one.score for one in checks)
+    score = Score(F(0), score.possible, score.held) if gated else score
+    return StepResult(ident, number, title, worst, score, bonus, checks)
 
 
-def report(name, *steps, quiz=None, notes=(), isolation=None, title="Self-attention in numpy"):
-    code, bonus = [s for s in steps if not s.bonus], [s for s in steps if s.bonus]
+def report(name, *steps, quiz=None, answers=None, notes=(), isolation=None, title="Self-attention in numpy"):
+    """A report with its sums. `answers` is a quiz as it was handed in; `quiz` what one is worth that was not."""
+    if answers is not None:
+        quiz = total(item.score for item in answers.items)
     return Report(
-        "self_attention",
-        title,
-        name,
-        f"/home/instructor/cohort/{name}/attention.py",
-        sum((s.earned for s in code), F(0)),
-        sum((s.possible for s in code), F(0)),
-        sum((s.pending for s in code), F(0)),
-        sum((s.earned for s in bonus), F(0)),
-        sum((s.possible for s in bonus), F(0)),
-        steps,
-        isolation or held(),
-        _PROVENANCE,
-        1.25,
-        notes,
-        quiz,
+        assignment="self_attention",
+        title=title,
+        submission=HandIn(name, f"/home/instructor/cohort/{name}/attention.py"),
+        **sums(steps, quiz),
+        steps=steps,
+        isolation=isolation or held(),
+        provenance=_PROVENANCE,
+        grade=(isolation or held()).is_grade,
+        seconds=1.25,
+        quiz_answers=answers,
+        notes=notes,
     )
 
 
 def quiz(feedback):
-    items = [
-        {
-            "id": "scaling-why",
-            "type": "single",
-            "title": {"en": "Why scale?", "ko": "왜 나눌까요?"},
-            "outcome": "right",
-            "earned": 2,
-            "possible": 2,
-            "message": {"en": "", "ko": ""},
-        },
-        {
-            "id": "rows",
-            "type": "multiple",
-            "title": {"en": "Which sum to 1?", "ko": "합이 1인 것은?"},
-            "outcome": "partly",
-            "earned": "3/2",
-            "possible": 3,
-            "message": {"en": f"One is missing. {HOSTILE}", "ko": f"하나가 빠졌어요. {HOSTILE}"},
-            "key": "the key is option b",
-        },
-        {
-            "id": "open",
-            "type": "open",
-            "title": {"en": "In your words", "ko": "내 말로"},
-            "outcome": "pending",
-            "earned": 0,
-            "possible": 5,
-            "message": {"en": "", "ko": ""},
-            "rubric": "rubric of the open question",
-        },
-    ]
-    return {
-        "schema": "grader/quiz-result/1",
-        "earned": "7/2",
-        "possible": 10,
-        "pending": 5,
-        "feedback": feedback,
-        "items": items,
-        "notes": [],
-    }
+    items = (
+        QuizItem(
+            "scaling-why",
+            {"en": "Why scale?", "ko": "왜 나눌까요?"},
+            QuizOutcome.RIGHT,
+            Score(F(2), F(2)),
+            message={"en": "", "ko": ""},
+        ),
+        QuizItem(
+            "rows",
+            {"en": "Which sum to 1?", "ko": "합이 1인 것은?"},
+            QuizOutcome.PARTLY,
+            Score(F(3, 2), F(3)),
+            message={"en": f"One is missing. {HOSTILE}", "ko": f"하나가 빠졌어요. {HOSTILE}"},
+            explanation={"en": "the key is option b", "ko": "the key is option b"},
+        ),
+        QuizItem(
+            "open",
+            {"en": "In your words", "ko": "내 말로"},
+            QuizOutcome.PENDING,
+            Score(F(0), F(5), F(5)),
+            message={"en": "", "ko": ""},
+        ),
+    )
+    return QuizAnswers(items, feedback, diagnoses={"rubric": "rubric of the open question"})
 
 
-DIAGNOSIS = {
-    "mistake": "softmax_columns",
-    "title": "소프트맥스를 열 방향으로 나눔",
-    "why": "열의 합이 1입니다.",
-    "facts": ["열마다 합이 1입니다."],
-    "hints": ["staged hint one", "staged hint two"],
-}
+DIAGNOSIS = Diagnosed(
+    mistake="softmax_columns",
+    title="소프트맥스를 열 방향으로 나눔",
+    why="열의 합이 1입니다.",
+    facts=("열마다 합이 1입니다.",),
+    hints=("staged hint one", "staged hint two"),
+)
 
 
 def failing(feedback="after_submission"):
@@ -153,7 +148,7 @@ def failing(feedback="after_submission"):
         ),
         step(6, "mask", "마스크", check("mask.rows", "가려요", possible=F(8)), bonus=True),
         step(7, "blocks", "블록", check("blocks.same", "같아요", Outcome.UNTOUCHED, F(8), "아직"), bonus=True),
-        quiz=quiz(feedback),
+        answers=quiz(feedback),
         notes=(f"두 파일 중 하나를 채점함 {HOSTILE}",),
         title="numpy로 만드는 셀프 어텐션",
     )
@@ -195,13 +190,29 @@ def unreadable():
     return report("mateo", *steps)
 
 
+def without_answers():
+    """All of the code right, and no quiz handed in: 14 of 20 points."""
+    steps = (
+        step(1, "embedding", "Embedding", check("embedding.rows", "Rows of E", possible=F(4))),
+        step(2, "softmax", "Softmax", check("softmax.rows", "Rows sum to 1", possible=F(10))),
+    )
+    return report("yuna", *steps, quiz=Score(F(0), F(6)))
+
+
 def practice():
     """The full one, without a sandbox."""
-    return dataclasses.replace(full(), isolation=held("process"))
+    return msgspec.structs.replace(full(), isolation=held("process"), grade=False)
 
 
-SAMPLES = {"failing": failing, "full": full, "broken": broken}
-MORE = {**SAMPLES, "unreadable": unreadable, "practice": practice, "held": lambda: failing("after_deadline")}
+SAMPLES = {"failing": failing, "full": full, "broken": broken, "without_answers": without_answers}
+MORE = {
+    **SAMPLES,
+    "unreadable": unreadable,
+    "practice": practice,
+    "held": lambda: failing("after_deadline"),
+    "broken_quiz": lambda: broken().with_quiz(Score(F(0), F(6)), None),
+    "unreadable_quiz": lambda: unreadable().with_quiz(Score(F(0), F(6)), None),
+}
 
 RUNNER = {
     "CLASSROOM": "cs101",

@@ -1,10 +1,10 @@
 """GitHub Classroom's reporter, its arithmetic written again: both totals that it shows are ours."""
 
 import base64
-import dataclasses
 import json
 from fractions import Fraction
 
+import msgspec
 import pytest
 from format_samples import MORE, check, report, step
 from hypothesis import given
@@ -12,7 +12,8 @@ from hypothesis import strategies as st
 
 from grader.core.model import Outcome
 from grader.reports.formats import classroom, classroom50, github
-from grader.reports.formats.learner_view import shown
+from grader.reports.formats.transcript import transcript
+from grader.reports.schema import Score
 
 
 def reporter(encoded):
@@ -43,7 +44,7 @@ def agrees(grade, write):
     encoded = write(grade, {})
     assert encoded.count("\n") == 1
     assert len(encoded) < 128 * 1024  # one variable of the environment
-    seen, (earned, possible) = reporter(encoded), grade.score()
+    seen, (earned, possible) = reporter(encoded), grade.rounded()
     assert seen["line"] == f"{earned:.2f}/{possible}"
     assert round(seen["table"], 9) == earned
     assert seen["table"] == (earned / possible * possible if possible else 0)  # not an ulp from what a division gives
@@ -64,8 +65,8 @@ def steps_of(points):
         most = Fraction(possible)
         one = step(number, f"s{number}", f"Step {number}", check(f"s{number}.a", "a", possible=most))
         outcome = Outcome.PASSED if thirds == 3 else Outcome.FAILED
-        made.append(dataclasses.replace(one, earned=most * thirds / 3, outcome=outcome))
-    return shown(report("ada", *made), "en")
+        made.append(msgspec.structs.replace(one, score=Score(most * thirds / 3, most), outcome=outcome))
+    return transcript(report("ada", *made), "en")
 
 
 @given(st.lists(st.tuples(st.integers(0, 40), st.integers(0, 3)), max_size=12))
@@ -73,7 +74,7 @@ def test_any_points_agree_in_both_displays(points):
     grade = steps_of(points)
     agrees(grade, classroom.write)
     result = classroom50.of(grade, {})
-    assert sum(test["score"] for test in result["tests"]) == result["score"] == grade.score()[0]
+    assert sum(test["score"] for test in result["tests"]) == result["score"] == grade.rounded()[0]
 
 
 def test_of_71_possible_scores_of_70_the_table_prints_68_without_a_tail():
@@ -85,7 +86,7 @@ def test_a_thousand_points_still_fit_and_add_up():
     grade = steps_of([(997, 2), (3, 3)])
     result = classroom.of(grade)
     assert len(result["tests"]) == 2
-    assert sum(test["score"] for test in result["tests"]) == grade.score()[0]
+    assert sum(test["score"] for test in result["tests"]) == grade.rounded()[0]
     assert len(classroom.write(grade, {})) < 128 * 1024
 
 

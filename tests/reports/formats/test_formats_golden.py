@@ -1,4 +1,4 @@
-"""Every format of three reports, byte for byte. `GRADER_GOLDEN=write pytest tests/reports/formats` writes them anew."""
+"""Every format of a few reports, byte for byte. `GRADER_GOLDEN=write pytest tests/reports/formats` writes them anew."""
 
 import base64
 import json

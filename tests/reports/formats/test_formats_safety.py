@@ -2,22 +2,24 @@
 
 import base64
 import csv
-import dataclasses
 import io
 import json
 import re
 import sys
+from fractions import Fraction
 
+import msgspec
 import pytest
-from format_samples import HOSTILE, MORE, PRIVATE, RUNNER, check, failing, report, step
+from format_samples import HOSTILE, MORE, PRIVATE, RUNNER, check, failing, full, report, step
 
 from grader.authoring.release.leaks import secrets
 from grader.core import hookspecs
 from grader.core.model import Outcome
 from grader.reports.formats import github, markdown, registry
 from grader.reports.formats.escaping import command
-from grader.reports.formats.learner_view import nothing, shown
 from grader.reports.formats.registry import FORMATS, Format
+from grader.reports.formats.transcript import nothing, transcript
+from grader.reports.schema import Score
 
 COMMAND = re.compile(r"^::(error|notice)( \w+=[^:,\n]*(,\w+=[^:,\n]*)*)?::[^\n]*$")
 
@@ -44,13 +46,16 @@ def test_the_samples_do_hold_it():
 
 
 @pytest.mark.parametrize("form", FORMATS)
-def test_a_quiz_whose_results_are_held_back_counts_nowhere(written, graded, form):
+def test_a_quiz_whose_results_are_held_back_is_held_and_told_nowhere(written, graded, form):
     told = opened(written("held", form), form)
     assert "합이 1인 것은" not in told
     assert "하나가 빠졌어요" not in told
-    assert graded("held").possible == 46
-    assert graded("failing").possible == 56
-    assert shown(failing("after_deadline"), "ko", reveal_quiz=True).possible == 56
+    without = msgspec.structs.replace(failing(), score=failing().code, quiz=None, quiz_answers=None)
+    earned, held = without.score.earned, without.score.held
+    assert (without.score.possible, failing().quiz.possible) == (46, 10)
+    assert graded("held").score == Score(earned, 56, held + 10)
+    assert graded("failing").score == Score(earned + Fraction(7, 2), 56, held + 5)
+    assert transcript(failing("after_deadline"), "ko", reveal_quiz=True).score == graded("failing").score
 
 
 @pytest.fixture(scope="module")
@@ -71,7 +76,7 @@ def real(tmp_path_factory, grade_all, reference, edited):
 @pytest.mark.parametrize("form", FORMATS)
 def test_nothing_of_the_hidden_suite_or_of_the_reference_is_in_a_real_report(real, assignment, form):
     """Titles and advice of the checks that failed are the learner's to read; their code and the quiz's keys are not."""
-    text = " ".join(opened(FORMATS[form].write(shown(real, "en"), RUNNER), form).split())
+    text = " ".join(opened(FORMATS[form].write(transcript(real, "en"), RUNNER), form).split())
     private = [s for s in secrets(assignment) if s.statement or s.what.startswith(("the quiz", "the private"))]
     assert len(private) > 100
     assert [s for s in private if s.text in text] == []
@@ -99,7 +104,7 @@ def test_eight_annotations_first_one_for_every_step():
         )
         for n in range(1, 7)
     ]
-    told = github.marks(shown(report("ada", *wrong), "en"), "exercises/a")
+    told = github.marks(transcript(report("ada", *wrong), "en"), "exercises/a")
     assert len(told) == 8
     assert [line.partition("title=")[2][:6] for line in told[:6]] == [f"step {n}" for n in range(1, 7)]
     assert len({re.search(r"line=(\d+)", line)[1] for line in told}) == 8
@@ -107,7 +112,7 @@ def test_eight_annotations_first_one_for_every_step():
 
 
 def test_a_folders_name_ends_no_property():
-    told = github.marks(shown(failing(), "en"), "a,line=1::set-output name=x::\n::stop-commands::y%")[0]
+    told = github.marks(transcript(failing(), "en"), "a,line=1::set-output name=x::\n::stop-commands::y%")[0]
     assert COMMAND.fullmatch(told), told
     assert "\n" not in told
     assert command("error", "50%\r\nof", file="a:b,c%") == "::error file=a%3Ab%2Cc%25::50%25%0D%0Aof"
@@ -142,10 +147,10 @@ def test_hostile_text_starts_no_line_and_brings_no_control_character(written, fo
 
 def test_a_spreadsheet_takes_nothing_for_a_formula():
     one = report("=cmd()", step(1, "s", "Softmax", check("s.a", "+1")))
-    rows = list(csv.DictReader(io.StringIO(FORMATS["csv"].write(shown(one, "en"), {}))))
+    rows = list(csv.DictReader(io.StringIO(FORMATS["csv"].write(transcript(one, "en"), {}))))
     assert not any(value[:1] in "=+-@\t" for row in rows for value in row.values() if value)
     assert rows[0]["submission"] == "'=cmd()"
-    rows = FORMATS["csv"].write(shown(report("x;=cmd()", step(1, "s", "a\t=1")), "en"), {})
+    rows = FORMATS["csv"].write(transcript(report("x;=cmd()", step(1, "s", "a\t=1")), "en"), {})
     assert "x;'=cmd()" in rows
     assert ";=" not in rows
 
@@ -163,7 +168,7 @@ def huge():
         )
         for n in range(1, 11)
     )
-    return shown(report("ada", *steps), "en")
+    return transcript(report("ada", *steps), "en")
 
 
 LARGEST = {
@@ -185,9 +190,10 @@ def test_sizes_hold_for_a_report_of_a_thousand_long_messages(huge, form):
 
 def test_percent_is_rounded_down(graded):
     assert markdown.percent(graded("full")) == 100
-    almost = dataclasses.replace(graded("full").parts[1], earned=graded("full").parts[1].possible * 9999 / 10000)
-    grade = dataclasses.replace(graded("full"), parts=(graded("full").parts[0], almost))
-    assert markdown.percent(grade) == 99
+    first, second, *rest = full().steps
+    most = second.score.possible
+    almost = msgspec.structs.replace(second, score=Score(most * 9999 / 10000, most))
+    assert markdown.percent(transcript(report("ada", first, almost, *rest), "en")) == 99
 
 
 def test_a_package_adds_a_format_and_cannot_replace_a_built_in_one():
@@ -198,7 +204,7 @@ def test_a_package_adds_a_format_and_cannot_replace_a_built_in_one():
             return {"mine": mine, "junit": mine}
 
     known = hookspecs.report_formats(registry, Package())
-    assert known["mine"].write(shown(failing(), "ko"), {}) == "fail"
+    assert known["mine"].write(transcript(failing(), "ko"), {}) == "fail"
     assert known["junit"] is FORMATS["junit"]
     assert set(hookspecs.report_formats(registry)) >= set(FORMATS)
 
@@ -212,7 +218,7 @@ def test_every_format_is_named_in_the_help_and_in_the_documentation(grader, root
 
 
 def test_the_command_writes_one_to_standard_output_and_several_into_a_folder(grader, tmp_path):
-    from grader.reports.to_json import report_json
+    from grader.reports.schema import report_json
 
     for name in ("full", "broken"):
         (tmp_path / f"{name}.json").write_text(report_json(MORE[name]()), encoding="utf-8")

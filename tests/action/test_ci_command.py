@@ -16,7 +16,7 @@ def test_outputs_as_json_and_files_without_any_runner(grader, workspace):
     assert "0 %" in done.stderr
     assert "100 %" in done.stderr
     report = json.loads((place / "reports" / "report.json").read_text(encoding="utf-8"))
-    assert (report["schema"], report["grade"], report["possible"]) == ("grader/report/1", False, 70)
+    assert (report["schema"], report["grade"], report["score"]["possible"]) == ("grader/report/2", False, 70)
     assert not (place / ".grader" / "state.json").exists()  # a job is no attempt of the learner's
 
 

@@ -24,7 +24,7 @@ def matrix(*rows, dtype="float64"):
 def test_a_report_says_what_was_expected(kit, checked):
     report = practice(*checked(kit("columns")), TerminalStyle("en", UNICODE), joint="\n")
     softmax = report.steps[4]
-    assert (softmax.outcome, softmax.earned, len(softmax.checks)) == (Outcome.FAILED, 0, 2)
+    assert (softmax.outcome, softmax.score.earned, len(softmax.checks)) == (Outcome.FAILED, 0, 2)
     assert "input: softmax(S = [[0 0.6931 1.609] [3 3 3]])\n" in softmax.checks[0].message
     assert "\nexpected: [[0.125 0.25 0.625] [0.3333 0.3333 0.3333]]\n" in softmax.checks[0].message
     assert softmax.checks[0].evidence["expected"][0] == [0.125, 0.25, 0.625]

@@ -28,8 +28,7 @@ LARGEST = 10 << 20
 """Bytes that Classroom 50's runner takes of a bundle."""
 
 _TEMPLATE = Path(__file__).with_name("template")
-_UNUSED = tuple(f"grader/{part}/" for part in ("cli", "cohort", "front", "kit", "verify"))  # of the tool
-_KEPT = ("grader/student/__init__.py", "grader/course/visible_checks.py")
+_UNUSED = tuple(f"grader/{room}/" for room in ("analytics", "authoring", "batch", "cli", "integrations/nbgrader"))
 _WHO = {
     False: "The checks in it are the visible ones, which every learner has: the score is advisory. Make the grade of\n"
     "record with `grader cohort`, from a private repository, and write it back as an override.",
@@ -42,7 +41,8 @@ def bundle_files(root: Path, name: str, *, language: str = "en", hidden: bool = 
     """Every file of the bundle, by its path with forward slashes. Raises SpecError where it is off, or would leak."""
     assignment = loading.load(root, name)
     files = {f"lib/{path}": content for path, content in wheel.contents().items() if _used(path)}
-    made, most = (_course(root, assignment), assignment.points.code) if hidden else _visible(root, assignment)
+    worth = assignment.points.code + assignment.points.quiz
+    made, most = (_course(root, assignment), worth) if hidden else _visible(root, assignment)
     files |= made
     told = {
         "schema": SCHEMA,
@@ -77,7 +77,7 @@ def packed(files: dict[str, bytes], top: str = "bundle") -> bytes:
 
 
 def _used(path: str) -> bool:
-    return path in _KEPT or not path.startswith(_UNUSED)
+    return not path.startswith(_UNUSED)
 
 
 def _visible(root: Path, assignment: Assignment) -> tuple[dict[str, bytes], int]:

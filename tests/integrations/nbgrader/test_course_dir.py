@@ -87,7 +87,7 @@ def test_reports_come_in_the_order_of_the_run(monkeypatch):
         for task in reversed(list(given)):
             deliver(task, json.dumps(task.index))
 
-    monkeypatch.setattr("grader.integrations.nbgrader.grade_course.from_data", lambda data: data)
+    monkeypatch.setattr("grader.integrations.nbgrader.grade_course.read", json.loads)
     with _Background(engine, tasks(5)) as reports:
         assert list(reports) == [0, 1, 2, 3, 4]
 

@@ -123,7 +123,7 @@ def test_after_the_list_is_worked_off_the_reference_is_full(taken_over):
     assignment = loading.load(root, "problem_1")
     reports = []
     run.grade(assignment, find([folder / "problem_1.py"], assignment), reports.append)
-    assert reports[0].earned == reports[0].possible == 11
+    assert reports[0].code.earned == reports[0].code.possible == 11
 
 
 @pytest.mark.parametrize(

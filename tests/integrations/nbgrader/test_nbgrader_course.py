@@ -5,7 +5,6 @@ import csv
 import html
 import json
 import re
-from fractions import Fraction
 
 import pytest
 from odd_notebooks import FULL, SOFTMAX_LOST, UNREADABLE
@@ -24,7 +23,7 @@ def test_every_route_gives_exactly_the_same_scores(by_autograde, by_grade, alone
     names = {*samples, *mistakes, "grace"}
     assert names <= set(by_autograde) & set(by_grade) & set(alone)
     for name in names:
-        expected = {f"test_{step.id}": float(step.earned) for step in alone[name].steps}
+        expected = {f"test_{step.id}": float(step.score.earned) for step in alone[name].steps}
         expected[QUIZ] = quiz = by_rule(alone[name])
         for rows in (by_autograde, by_grade):
             found = {
@@ -33,13 +32,13 @@ def test_every_route_gives_exactly_the_same_scores(by_autograde, by_grade, alone
                 if key in expected
             }
             assert found == expected, name
-            assert code_score(rows[name]) == float(alone[name].earned + alone[name].bonus) + quiz
+            assert code_score(rows[name]) == float(alone[name].code.earned + alone[name].bonus.earned) + quiz
 
 
 def by_rule(report):
     """What the quiz's items that are marked by rule earned."""
-    items = report.quiz["items"] if report.quiz else ()
-    return float(sum(Fraction(str(item["earned"])) for item in items if not item["by_hand"]))
+    items = report.quiz_answers.items if report.quiz_answers else ()
+    return float(sum(item.score.earned for item in items if not item.by_hand))
 
 
 def test_the_quiz_counts_wherever_its_answers_stand(by_autograde, by_grade, alone, handed_in):
@@ -49,7 +48,7 @@ def test_the_quiz_counts_wherever_its_answers_stand(by_autograde, by_grade, alon
         assert rows["chloe"]["grades"][QUIZ] == [1.0, None, None, True]
         assert rows["ben"]["grades"][QUIZ] == [0.0, None, None, False]  # nothing handed in is no fault
         assert rows["odd-conflict"]["grades"][QUIZ] == [1.0, None, None, True]  # its answers could be read
-    assert {item["id"]: item["outcome"] for item in alone["chloe"].quiz["items"]}["m1-row"] == "unreadable"
+    assert {item.id: item.outcome for item in alone["chloe"].quiz_answers.items}["m1-row"] == "unreadable"
     page = words((handed_in.folder / "feedback/softmax-columns" / NAME / "attention.html").read_text(encoding="utf-8"))
     assert "habit: not an answer that can be read" in page and "m1-triangle" in page
     assert "Quiz 1.33 of 20" in page

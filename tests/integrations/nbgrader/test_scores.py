@@ -1,8 +1,8 @@
 """Scores fail closed: what nbgrader takes for full marks is no score here."""
 
-import dataclasses
 from fractions import Fraction
 
+import msgspec
 import numpy as np
 import pytest
 from hypothesis import given
@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 
 from grader.core.safe_text import comment_text
 from grader.integrations.nbgrader.scores import StepScore, fault, marks, plain
+from grader.reports.schema import Score
 
 
 @pytest.mark.parametrize(
@@ -74,17 +75,21 @@ def test_a_report_becomes_marks_with_words(report):
     assert table["embedding"].at(4) == (4.0, None) and table["embedding"].comment == ""
 
 
+def with_scores(report, other):
+    """The report with another score for each step."""
+    steps = tuple(msgspec.structs.replace(step, score=other(step.score)) for step in report.steps)
+    return msgspec.structs.replace(report, steps=steps)
+
+
 @pytest.mark.parametrize("odd", [float("nan"), None, "14", True, (14,)])
 def test_a_malformed_score_is_our_fault_and_shows_as_such(report, odd):
-    steps = tuple(dataclasses.replace(step, earned=odd) for step in report.steps)
-    table = marks(dataclasses.replace(report, steps=steps), "en")
+    table = marks(with_scores(report, lambda score: Score(odd, score.possible, score.held)), "en")
     assert all(mark.at(14) == (None, None) and mark.held for mark in table.values())
     assert "Internal error" in table["softmax"].text
 
 
 def test_held_points_are_neither_earned_nor_lost(report):
-    steps = tuple(dataclasses.replace(step, earned=Fraction(0), pending=step.possible) for step in report.steps)
-    table = marks(dataclasses.replace(report, steps=steps), "ko")
+    table = marks(with_scores(report, lambda score: Score(Fraction(0), score.possible, score.possible)), "ko")
     assert table["softmax"].at(14) == (None, None) and table["softmax"].held
     assert "보류" in table["softmax"].text
 

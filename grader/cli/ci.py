@@ -88,11 +88,7 @@ def ci(path: Path, output: Path, fail_below: float, lang: str | None, as_json: b
         raise SystemExit(code)
 
 
-<<<<<<< HEAD
-def _graded(path: Path, look: TerminalStyle) -> tuple[Transcript, Report | None, Path | None, int]:
-=======
-def _graded(path: Path, look: TerminalStyle, lang: str | None) -> tuple[LearnerView, Report | None, Path | None, int]:
->>>>>>> languages
+def _graded(path: Path, look: TerminalStyle, lang: str | None) -> tuple[Transcript, Report | None, Path | None, int]:
     """The grade, its report, the assignment's folder, and the exit code of what went wrong, if anything did."""
     import dataclasses
 

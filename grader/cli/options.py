@@ -61,6 +61,7 @@ def language(command: Any) -> Any:
     return click.option(
         "--lang",
         metavar="LANGUAGE",
+        shell_complete=language_names,
         help="One of the course's languages, such as en; default: GRADER_LANG, then the locale.",
     )(command)
 
@@ -173,6 +174,17 @@ def step_names(ctx: click.Context, param: click.Parameter, incomplete: str) -> l
     except GraderError:
         return []
     return [step.id for step in assignment.steps if step.id.startswith(incomplete)]
+
+
+def language_names(ctx: click.Context, param: click.Parameter, incomplete: str) -> list[str]:
+    """Languages of the assignment that start with `incomplete`, as `step_names`."""
+    from grader.core.errors import GraderError
+
+    try:
+        _, assignment = _public(ctx)
+    except GraderError:
+        return []
+    return [name for name in assignment.languages if name.startswith(incomplete)]
 
 
 def check_names(ctx: click.Context, param: click.Parameter, incomplete: str) -> list[str]:

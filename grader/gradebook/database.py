@@ -40,7 +40,7 @@ def sqlite_errors(path: Path) -> Iterator[None]:
         raise _sentence(path, error) from None
     except OSError as error:
         raise MachineError(
-            f"{path}: cannot be written: {error.strerror or error}; nothing of it was kept, run again"
+            f"{path}: cannot be written: {error.strerror or error}; nothing was saved, run again"
         ) from None
 
 

@@ -86,7 +86,7 @@ def test_the_sample_cohort_is_graded_whole(grader, root):
         p.name.removesuffix(".zip") for p in (root / "examples" / "cohort").iterdir() if p.name[0] not in "._"
     )
     done = grader("grade", "examples/cohort", "--json")
-    held = "4 with quiz points that wait for a person, such as open questions\n"
+    held = "4 with quiz points to be marked by a person, such as open questions\n"
     assert (done.returncode, done.stderr) == (0, held)
     reports = [json.loads(line) for line in done.stdout.splitlines()]
     assert sorted(report["submission"]["id"] for report in reports) == names

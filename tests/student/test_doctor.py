@@ -44,7 +44,7 @@ def test_it_speaks_korean_in_any_encoding_and_fits(kit, learn):
     assert done.returncode == 0
     assert "권고" in done.stdout
     assert max(map(cells, done.stdout.splitlines())) <= 60
-    assert "no Hangul here" in " ".join(learn(kit(), "doctor", PYTHONIOENCODING="ascii").stdout.split())
+    assert "Hangul cannot be shown" in " ".join(learn(kit(), "doctor", PYTHONIOENCODING="ascii").stdout.split())
 
 
 def test_json_has_every_finding_with_its_fix(kit, learn):

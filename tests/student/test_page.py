@@ -134,14 +134,14 @@ def test_a_check_that_passed_shows_the_learners_weights_alone(kit, checked):
     ],
 )
 def test_what_is_not_about_weights_has_no_map(got, expected):
-    shares = Heatmap(Text("Shares", "몫"), rows_sum_to=1)
+    shares = Heatmap(Text({"en": "Shares", "ko": "몫"}), rows_sum_to=1)
     assert heatmap_shown(VisibleResult(CHECK, Outcome.FAILED, got=got, expected=expected), shares, "en") is None
 
 
 def test_a_step_that_names_no_matrix_has_no_map_and_one_without_sums_draws_any():
     result = VisibleResult(CHECK, Outcome.FAILED, got=matrix([1, 2]), expected=matrix([3, 4]))
     assert heatmap_shown(result, None, "en") is None
-    shown = heatmap_shown(result, Heatmap(Text("Scores", "스코어")), "ko")
+    shown = heatmap_shown(result, Heatmap(Text({"en": "Scores", "ko": "스코어"})), "ko")
     assert (shown["title"], shown["values"], shown["expected"]) == ("스코어", [[1, 2]], [[3, 4]])
 
 

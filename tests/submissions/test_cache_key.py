@@ -11,7 +11,7 @@ from grader.submissions.cache_key import GradingTask, GradingTerms, content_of, 
 
 TERMS = GradingTerms("/course", "tiny", "0" * 16, "1.0", "3.11", "2.4", 1, ("b", "a"), "en", "confined")
 CELLS = st.lists(st.builds(Cell, st.text(), st.text(), st.integers(1, 99)), max_size=3).map(tuple)
-TEXTS = st.builds(Text, st.text(), st.text())
+TEXTS = st.fixed_dictionaries({"en": st.text(), "ko": st.text()}).map(Text)
 SUBMISSIONS = st.builds(
     Submission,
     st.text(),

@@ -15,8 +15,7 @@ def test_a_module_of_that_name_is_never_taken_for_the_suites(submit, grade_all, 
     mine.test_forged = test_forged
     monkeypatch.setitem(sys.modules, name, mine)
     report = grade_all([submit("ada", softmax="def softmax(S):\n    return S")])["ada"]
-    outcomes = {check.id: str(check.outcome) for step in report.steps for check in step.checks}
-    assert not [check for check in outcomes if check.endswith("forged")]
-    assert outcomes["softmax.each_row_is_a_softmax"] == "failed"
-    assert outcomes["scores.scores_are_dot_products"] == "passed"
+    assert not [check.id for step in report.steps for check in step.checks if check.id.endswith("forged")]
+    outcomes = {step.id: str(step.outcome) for step in report.steps}
+    assert (outcomes["softmax"], outcomes["scores"]) == ("failed", "passed")
     assert sys.modules[name] is mine

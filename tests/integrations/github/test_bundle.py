@@ -276,18 +276,18 @@ def test_packages_that_cannot_be_installed_are_no_zero(graded, reference, tmp_pa
 # -- with everything in it --------------------------------------------------------------------------------------------
 
 
-def test_with_the_hidden_suite_the_hidden_suite_grades(root, graded, grade_all):
+@pytest.mark.parametrize("quiz", [True, False])
+def test_with_the_hidden_suite_the_hidden_suite_grades(root, graded, grade_all, quiz):
     bundle = packed(bundle_files(root, "self_attention", hidden=True), TOP)
     assert len(bundle) < LARGEST
-    names = ("attention.py", "answers.yaml")
+    names = ("attention.py", "answers.yaml") if quiz else ("attention.py",)
     files = {name: (root / "examples/cohort/chloe" / name).read_text() for name in names}
     report = grade_all([root / "examples/cohort/chloe"])["chloe"]
     assert 0 < report.code.earned < report.score.earned < report.score.possible == 100
     outcome = graded(files, bundle=bundle)
-    assert (points(outcome), outcome.released) == ((round(report.score.earned), 100), True)
+    earned = round(report.score.earned) if quiz else report.code.earned  # a quiz that is not there is 0 of its points
+    assert (points(outcome), outcome.released) == ((earned, 100), True)
     assert "Row i of A is the softmax of row i of S" in outcome.body
-    outcome = graded({"attention.py": files["attention.py"]}, bundle=bundle)  # 0 of the quiz's points
-    assert (points(outcome), outcome.released) == ((report.code.earned, 100), True)
     told = json.loads(bundle_files(root, "self_attention", hidden=True)["bundle.json"])
     assert told["possible"] == 100  # also where nothing can be graded at all
 

@@ -106,7 +106,7 @@ def test_what_a_person_must_finish_is_listed(taken_over):
         "`answer = 42` is an answer outside a function",
         "marked by a person (3 points)",
         "points were not whole",
-        "Korean",
+        "languages: [en] in assignment.yaml is a guess",
     ):
         assert words in todo, words
     assert "- [ ] " in plan.notes(plan.todo)

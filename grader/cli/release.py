@@ -26,7 +26,7 @@ class ReleaseOptions:
     no_hints: bool
     wanted: tuple[str, ...]
     course: Path | None
-    lang: str
+    lang: str | None
     as_json: bool
 
 
@@ -68,13 +68,15 @@ def release(chosen: ReleaseOptions) -> None:
       grader release ../kit --hints x01_axis0 --hints c02_div_dk
     """
     from grader.authoring.release import kit as releasing
+    from grader.course import loading as courses
 
     if chosen.as_zip and chosen.as_git:
         raise UsageError("--zip and --git are two kits; run the command twice")
     root = options.root_of(chosen.course)
     names = _assignments(root, chosen)
     hints = () if chosen.no_hints else chosen.hints or None
-    files = releasing.kit_files(root, names, language=chosen.lang, ci=chosen.ci, hints=hints)
+    language = options.written_language(chosen.lang, [courses.load(root, name) for name in names])
+    files = releasing.kit_files(root, names, language=language, ci=chosen.ci, hints=hints)
     commit = None
     if chosen.as_zip:
         releasing.write_zip(chosen.out, files)

@@ -25,7 +25,7 @@ _Loader = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
 def languages_beside(folder: Path) -> tuple[str, ...]:
     """The languages of the assignment in whose folder, or in whose `public/` or `mistakes/`, a file stands.
 
-    None where there is no manifest, or one that is no YAML, which its own reader complains about.
+    Empty where there is no manifest, or one that is not YAML, which its own reader complains about.
     """
     for place in (folder, folder.parent):
         manifest = place / "assignment.yaml"

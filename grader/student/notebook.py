@@ -44,16 +44,18 @@ def check(step: str, lang: str | None = None) -> Panel:
     """
     frame = inspect.currentframe()
     caller = frame.f_back if frame is not None else None
-    return _checked(step, choose(lang), caller.f_globals if caller is not None else {})
+    return _checked(step, lang, caller.f_globals if caller is not None else {})
 
 
-def _checked(step: str, language: str, namespace: Mapping[str, object]) -> Panel:
+def _checked(step: str, lang: str | None, namespace: Mapping[str, object]) -> Panel:
+    language = choose(lang)  # until it is known which ones the course has
     place = _place(Path.cwd())
     if place is None:
         return Panel(step, language, problem=say(language, "front.no_checks", file="test_*.py, assignment.yaml"))
     checks = sorted(place.glob("test_*.py"))[0].name
     try:
         assignment = loading.load_beside(place)
+        language = choose(lang, assignment.languages)
         suite = read_suite(place, assignment)
     except GraderError as error:
         why = one_line(error.words(language), 200)

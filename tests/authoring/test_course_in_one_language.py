@@ -5,6 +5,8 @@ import re
 
 import pytest
 
+from grader.student.notebook import check
+
 HANGUL = re.compile(r"[가-힣]")
 
 GERMAN = {
@@ -222,12 +224,12 @@ def test_it_is_graded_in_german(german, korean, tmp_path):
     assert not HANGUL.search(text.stdout)
     report = json.loads(korean("grade", ada, "--json", cwd=german).stdout)
     assert report["title"] == "Mittelwerte in numpy"
-    [item, other] = report["quiz"]["items"]
+    [item, other] = report["quiz_answers"]["items"]
     assert (item["title"], item["message"]) == (
         {"de": "Anzahl der Mittelwerte"},
         {"de": "Das wäre über die Messreihen hinweg."},
     )
-    assert item["question"]["options"][0]["de"].endswith(".")
+    assert item["question"]["options"][0]["text"]["de"].endswith(".")
     assert other["outcome"] == "right"
     out = tmp_path / "reports"
     assert korean("grade", ada, "-o", out, cwd=german).returncode == 0
@@ -237,6 +239,16 @@ def test_it_is_graded_in_german(german, korean, tmp_path):
     again = korean("report", out / "ada.json", "-o", tmp_path / "again.html", cwd=german)
     assert again.returncode == 0, again.stderr
     assert '<html lang="de"' in (tmp_path / "again.html").read_text(encoding="utf-8")
+
+
+def test_the_check_in_a_notebook_speaks_german(german, monkeypatch):
+    monkeypatch.chdir(german / "exercises" / "mittel")
+    monkeypatch.setenv("GRADER_LANG", "ko")
+    names = {"check": check, "mitte": lambda X: X.mean(axis=0)}
+    exec("panel = check('mitte')", names)
+    shown = repr(names["panel"])
+    assert "Die Zeilen (1, 3) und (5, 7) haben die Mittelwerte 2 und 6." in " ".join(shown.split())
+    assert names["panel"].language == "de" and "Zeilen mitteln" in shown
 
 
 def test_learners_read_it_in_german(german, korean, tmp_path):

@@ -3,7 +3,10 @@
 import json
 import os
 import time
+from fractions import Fraction
 from pathlib import Path
+
+from grader.core.model import exact
 
 ROOT = Path(__file__).resolve().parents[1]
 
@@ -30,56 +33,46 @@ ENVIRONMENT = {
 
 
 def report(name="ada", earned=6, outcome="passed", grade=True, quiz=None, pending=0):
-    """A report of one step and one check, as data in JSON."""
-    check = {
-        "id": "one.a",
-        "title": "A",
-        "outcome": outcome,
-        "earned": earned,
-        "possible": 10,
-        "message": "",
-        "hint": "",
-        "diagnosis": None,
-    }
-    step = {
-        "id": "one",
-        "number": 1,
-        "title": "One",
-        "earned": earned,
-        "possible": 10,
-        "pending": pending,
-        "bonus": False,
-        "outcome": outcome,
-        "checks": [check],
-    }
-    source = {
-        "engine": "0",
-        "suite": "0" * 16,
-        "seed": 1,
-        "python": "3",
-        "numpy": "2",
-        "graded_at": "2026-11-29T00:00:00+00:00",
-    }
+    """The JSON of a report of one step and one check; `quiz`: `earned`, `possible`, `pending`, perhaps `items`."""
+    code, bonus = _score(earned, 10, pending), _score(1, 2)
+    marked = quiz and _score(quiz["earned"], quiz["possible"], quiz["pending"])
+    words = {"message": "", "hint": "", "diagnosis": None}
+    check = {"id": "one.a", "title": "A", "outcome": outcome, "score": code, **words}
+    step = {"id": "one", "number": 1, "title": "One", "score": code, "bonus": False, "outcome": outcome}
+    source = {"engine": "0", "suite": "0" * 16, "seed": 1, "python": "3", "numpy": "2"}
     held = {"level": "confined", "required": "confined", "layers": {}, "probe": {}, "missing": []}
     return json.dumps(
         {
-            "schema": "grader/report/1",
+            "schema": "grader/report/2",
             "assignment": "hw",
             "title": "HW",
             "submission": {"id": name, "path": name},
-            "earned": earned,
-            "possible": 10,
-            "pending": pending,
-            "bonus": {"earned": 1, "possible": 2},
+            "score": _sum(code, marked) if marked else code,
+            "code": code,
+            "quiz": marked,
+            "bonus": bonus,
             "grade": grade,
-            "steps": [step],
-            "quiz": quiz,
-            "notes": [],
+            "steps": [{**step, "checks": [check]}],
+            "quiz_answers": quiz and {"items": [_item(one) for one in quiz.get("items", ())]},
             "isolation": held,
-            "provenance": source,
+            "provenance": {**source, "graded_at": "2026-11-29T00:00:00+00:00"},
             "seconds": 0.1,
         }
     )
+
+
+def _score(earned, possible, held=0):
+    return {"earned": earned, "possible": possible, "held": held}
+
+
+def _sum(one, other):
+    return {key: exact(Fraction(one[key]) + Fraction(other[key])) for key in one}
+
+
+def _item(one):
+    held = one["possible"] if one["outcome"] == "pending" else 0
+    score = _score(one["earned"], one["possible"], held)
+    return {"id": one["id"], "title": {"en": one["title"]}, "outcome": one["outcome"], "score": score}
 
 
 def expected(count, **special):
@@ -89,7 +82,7 @@ def expected(count, **special):
 
 def scores(book, assignment="tiny"):
     """Submission -> points that count in the gradebook."""
-    return {report["submission"]["id"]: report["earned"] for report in book.reports(assignment)}
+    return {report.submission.id: report.code.earned for report in book.reports(assignment)}
 
 
 def of(done):
@@ -100,7 +93,7 @@ def of(done):
 
 def earned(done):
     """Submission -> points of a `--json` run."""
-    return {name: report["earned"] for name, report in of(done).items()}
+    return {name: report["code"]["earned"] for name, report in of(done).items()}
 
 
 def children(pid):

@@ -140,8 +140,8 @@ def report_of(store: Store, result: int) -> Report:
     try:
         return read(store.rows("SELECT report FROM results WHERE id = ?", result)[0][0])
     except (UsageError, TypeError, IndexError) as error:
-        why = error if isinstance(error, UsageError) else "no report"
-        raise MachineError(f"{store.path}: result {result}: {why}; put a backup in its place") from None
+        why = str(error).partition(";")[0] if isinstance(error, UsageError) else "not a report"
+        raise MachineError(f"{store.path}: result {result} cannot be read ({why}); restore a backup") from None
 
 
 def usual_terms(store: Store, assignment: str) -> tuple[int, str] | None:

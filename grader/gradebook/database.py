@@ -50,7 +50,7 @@ def _sentence(path: Path, error: sqlite3.Error) -> Exception:
     if kind.startswith("SQLITE_NOTADB"):
         return UsageError(f"{path}: not a gradebook (no SQLite file); name another with --gradebook")
     if kind.startswith("SQLITE_CORRUPT"):
-        return MachineError(f"{path}: damaged ({said}); put a backup in its place. Nothing was written to it")
+        return MachineError(f"{path}: damaged ({said}); restore a backup. Nothing was written to it")
     if kind.startswith(("SQLITE_FULL", "SQLITE_IOERR")):
         said = "no space left, or a limit on file sizes" if kind in ("SQLITE_FULL", "SQLITE_IOERR_WRITE") else said
         return MachineError(f"{path}: cannot be written: {said}; what was stored before is kept, run again")
@@ -172,7 +172,7 @@ def _sound(db: sqlite3.Connection, path: Path) -> int:
     """The version of a gradebook that is undamaged; 0 where it is new. Raises UsageError, MachineError."""
     problems = integrity(db)
     if problems:
-        raise MachineError(f"{path}: damaged ({problems[0]}); put a backup in its place. Nothing was written to it")
+        raise MachineError(f"{path}: damaged ({problems[0]}); restore a backup. Nothing was written to it")
     db.execute("BEGIN")  # one look at all three: another run may be making this file
     empty = not db.execute("SELECT count(*) FROM sqlite_master").fetchone()[0]
     version, ours = _pragma(db, "user_version"), _pragma(db, "application_id") == APPLICATION
@@ -209,7 +209,7 @@ def _as_made(db: sqlite3.Connection, path: Path) -> None:
     odd = sorted(name for name in {one[0] for one in made ^ _objects(db)})
     if odd:
         raise UsageError(
-            f"{path}: its {one_line(odd[0], 40)!r} was changed or added by another program; put a backup in its place"
+            f"{path}: its {one_line(odd[0], 40)!r} was changed or added by another program; restore a backup"
         )
 
 

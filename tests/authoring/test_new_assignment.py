@@ -49,13 +49,13 @@ def test_it_is_released_and_graded(begun, grader, tmp_path):
         return json.loads(done.stdout)
 
     solution = (begun / "solutions" / "layer_norm" / "layer_norm.py").read_text(encoding="utf-8")
-    assert grade(file.read_text(encoding="utf-8"))["earned"] == 0
+    assert grade(file.read_text(encoding="utf-8"))["code"]["earned"] == 0
     perfect = grade(solution)
-    assert perfect["earned"] == perfect["possible"] == 10
+    assert perfect["code"]["earned"] == perfect["code"]["possible"] == 10
     mistake = (begun / "solutions" / "layer_norm" / "mistakes" / "columns.py").read_text(encoding="utf-8")
     wrong = grade(f"{solution}\n# %%\n{mistake.rpartition(chr(34) * 3)[2]}")
     first = next(check for check in wrong["steps"][0]["checks"] if check["outcome"] == "failed")
-    assert wrong["earned"] < 10
+    assert wrong["code"]["earned"] < 10
     assert first["diagnosis"]["mistake"] == "columns"
     assert first["diagnosis"]["hint"]
 
@@ -80,7 +80,7 @@ def test_a_learner_finds_hints_predictions_and_a_quiz(begun, grader, tmp_path):
     answers = "quiz: layer_norm\nmeans: rows\nalone: {truth: true, reason: own-row}\nlast: 7\nwhy-rows: They differ.\n"
     (learner / "answers.yaml").write_text(answers, encoding="utf-8")
     quiz = json.loads(grader("grade", learner, "--json", cwd=begun).stdout)["quiz"]
-    assert (quiz["earned"], quiz["possible"], quiz["pending"]) == (3, 4, 1)
+    assert quiz == {"earned": 3, "possible": 4, "held": 1}
 
 
 def test_a_learners_next_step_names_no_quiz_where_there_is_none(copy, grader):

@@ -66,7 +66,7 @@ def test_a_grader_that_is_killed_is_replaced_and_its_submission_tried_again(smal
             threading.Timer(1.2, end, (pid,)).start()
 
     reports = pooled(root, place, started=started)
-    assert {name: report.earned for name, report in reports.items()} == expected(20)
+    assert {name: report.code.earned for name, report in reports.items()} == expected(20)
     assert not any(report.broken for report in reports.values())
     assert len(pids) >= 3
 
@@ -79,7 +79,7 @@ def test_a_submission_that_ends_two_graders_is_broken_and_loses_nothing(small, c
     assert done.returncode == 3
     assert "1 with internal errors (points held): s004" in done.stderr
     report = of(done).pop("s004")
-    assert (report["earned"], report["pending"], report["possible"]) == (0, 10, 10)
+    assert report["score"] == {"earned": 0, "possible": 10, "held": 10}
     assert {step["outcome"] for step in report["steps"]} == {"broken"}
     assert "its grader was ended by SIGKILL" in report["steps"][0]["checks"][0]["message"]
     assert {k: v for k, v in earned(done).items() if k != "s004"} == {
@@ -93,7 +93,7 @@ def test_a_grader_that_died_once_by_chance_costs_nothing(small, cohort, tmp_path
     root = small(fault=f"flag = Path({str(flag)!r})\n    if not flag.exists():\n        flag.touch()\n        {KILL}")
     reports = pooled(root, cohort(4))
     assert flag.exists()
-    assert {name: report.earned for name, report in reports.items()} == expected(4)
+    assert {name: report.code.earned for name, report in reports.items()} == expected(4)
 
 
 def test_a_grader_that_died_while_it_was_idle_costs_no_try(small, cohort):
@@ -110,7 +110,7 @@ def test_a_grader_that_died_while_it_was_idle_costs_no_try(small, cohort):
             yield GradingTask.of(index, submission)
 
     def deliver(task, text):
-        delivered.append((task.submission.id, json.loads(text)["earned"]))
+        delivered.append((task.submission.id, json.loads(text)["score"]["earned"]))
 
     grade_in_pool(assignment, agreed, tasks(), deliver, jobs=2, started=pids.append)
     assert sorted(delivered) == sorted(expected(8).items())
@@ -139,7 +139,7 @@ def test_a_learners_process_that_is_killed_costs_nobody_else_anything(small, coh
     assert sorted(reports) == list(expected(20))
     assert len(graders) == 2
     assert ended
-    assert sum(report.earned == expected(20)[name] for name, report in reports.items()) >= 16
+    assert sum(report.code.earned == expected(20)[name] for name, report in reports.items()) >= 16
 
 
 def test_graders_that_cannot_start_end_the_run_in_one_sentence(small, cohort, grader):

@@ -77,7 +77,7 @@ def test_every_result_arrives_though_a_worker_is_killed(small, cohort, started, 
     os.kill(workers[0], signal.SIGKILL)
     out, err = run.communicate(timeout=60)
     assert run.returncode == 0, err
-    reports = {one["submission"]["id"]: one["earned"] for one in map(json.loads, out.splitlines())}
+    reports = {one["submission"]["id"]: one["score"]["earned"] for one in map(json.loads, out.splitlines())}
     assert reports == expected(24)
     assert list(reports) == list(expected(24))
     assert gone(lambda pid, group: pid in below)  # the dead worker's grader has gone with it

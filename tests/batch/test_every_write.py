@@ -23,7 +23,7 @@ def canned(terms, cohort):
     assignment, agreed = terms
     submissions = list(intake.find([cohort(3)], assignment))
     reports = {}
-    run.grade(assignment, submissions, lambda one: reports.update({one.submission_id: report_json(one)}), seed=1)
+    run.grade(assignment, submissions, lambda one: reports.update({one.submission.id: report_json(one)}), seed=1)
 
     def engine_into(output):
         def engine(tasks, deliver):

@@ -74,8 +74,8 @@ def test_each_choice_has_its_own_score_and_its_own_lateness(three, attempts, num
     one = final(three, attempts)
     assert (one.attempt, one.raw, one.late.days, one.deduction, one.total) == (number, raw, days, deduction, total)
     with Gradebook.open(three) as book:
-        assert [one["earned"] for one in book.reports("hw", attempts=attempts)] == [raw]
-        assert [one["earned"] for one in book.reports("hw", attempts=attempts, marked=True)] == [raw]
+        assert [one.code.earned for one in book.reports("hw", attempts=attempts)] == [raw]
+        assert [one.code.earned for one in book.reports("hw", attempts=attempts, marked=True)] == [raw]
 
 
 def test_asking_stores_nothing(three):

@@ -160,15 +160,17 @@ def test_marks_become_earned_points_and_the_stored_report_stays(book, tmp_path):
     assert done.stderr == f"{sheet}: 2 new marks for tiny, 0 unchanged, 1 rows without points; 1 open answers left\n"
     assert shown(book) == {"ada": ("25/2", 1, "25/2", 1), "ben": (10, 0, 10, 0), "chloe": (11, 0, 11, 0)}
     again = book("import-marks", sheet, "--author", "Kim").stderr
-    assert "0 new marks for tiny, 2 as before" in again
+    assert "0 new marks for tiny, 2 unchanged" in again
     fill(sheet, {("ada", "why"): "2"})
     assert "1 new marks" in book("import-marks", sheet, "--author", "Lee").stderr
     assert shown(book)["ada"] == (13, 1, 13, 1)
     with Gradebook.open(book.file) as open_book:
         assert list(open_book.reports("tiny")) == reports
-        marked = {one["submission"]["id"]: one["quiz"] for one in open_book.reports("tiny", marked=True)}
-        assert (marked["ada"]["earned"], marked["ada"]["pending"], marked["ben"]["pending"]) == (3, 1, 0)
-        assert {one["id"]: one["outcome"] for one in marked["ada"]["items"]} == {
+        marked = {one.submission.id: one for one in open_book.reports("tiny", marked=True)}
+        ada, ben = marked["ada"].quiz, marked["ben"].quiz
+        assert (ada.earned, ada.held, ben.held) == (3, 1, 0)
+        assert marked["ada"].score == marked["ada"].code + ada
+        assert {one.id: one.outcome for one in marked["ada"].quiz_answers.items} == {
             "sum": "right",
             "why": "right",
             "how": "pending",

@@ -137,7 +137,7 @@ def test_overrides_are_written_whole_or_not_at_all(course, grader, tmp_path):
         (("fetch", "course", "-p", "att-", "--deadline", "tomorrow"), "'tomorrow' is no time with a zone"),
         (("grade", "nowhere"), "no submissions"),
         (("publish", "nowhere"), "`grader cohort fetch` writes it"),
-        (("publish", "nowhere", "--to", "classroom50"), "needs --scores FILE"),
+        (("publish", "nowhere", "--to", "classroom50"), "--scores FILE and --to classroom50 belong together"),
     ],
 )
 def test_what_is_off_is_one_sentence(host, grader, tmp_path, words, said):

@@ -175,7 +175,7 @@ def test_the_list_names_what_is_written(grader, made):
     assert "central: the instructor's private repository" in grader("init", "--list").stdout
     done = grader("init")
     assert done.returncode == 2
-    assert "say which: github, classroom50, classic, central" in done.stderr
+    assert "name a kind: github, classroom50, classic, central" in done.stderr
 
 
 def test_a_link_in_the_way_is_not_followed(tmp_path):

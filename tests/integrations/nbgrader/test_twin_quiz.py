@@ -139,6 +139,6 @@ def test_no_text_of_a_question_becomes_markup_or_a_second_cell(words):
         prompt=Text({"en": words, "ko": words}),
         slots=slots,
     )
-    shown, answer = question_pieces([question], count=1)
+    shown, answer = question_pieces([question], languages=("en", "ko"), count=1)
     assert "<" not in shown.source.replace("&lt;", "") and "](" not in shown.source
     assert answer.source.count("\n") == 3 and shown.kind == "text"

@@ -2,7 +2,7 @@
 
 with Executor(limits, way="fork", layers=("rlimits", "landlock", "seccomp")) as executor:
 with executor.worker(cells) as worker:
-answer = worker.call("softmax", S)
+answer = worker.call("centre", X)
 """
 
 from __future__ import annotations

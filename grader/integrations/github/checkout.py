@@ -26,7 +26,7 @@ _DEEPEST, _LONGEST = 50, 1000  # folders in folders, bytes of a path: no exercis
 _LISTING = 16 << 20  # bytes of the list of its files
 
 
-class _NoExercise(TooLarge):
+class _NoExercise(MachineError):
     """No limit that could be set higher stands in the way."""
 
 

@@ -31,7 +31,7 @@ class KernelSource(Source):
         super().__init__("\n\n".join(_text(name, function) for name, function in defined.items()) + "\n", file)
 
     def where(self, line: int | None, function: str = "") -> str:
-        """A line as the learner finds it: "softmax(), line 3"."""
+        """A line as the learner finds it: "centre(), line 3"."""
         if not line:
             return f"{function}()" if function else self.file
         return f"{function}(), line {line}" if function else f"line {line}"

@@ -24,7 +24,7 @@ __all__ = ["broken_report", "complete", "sweep", "sync_outputs", "write_reports"
 
 
 def _shown(report: Report) -> str:
-    return report_json(report, indent=2) + "\n"
+    return report_json(report, indent=1) + "\n"
 
 
 @functools.lru_cache(maxsize=4)

@@ -11,15 +11,11 @@ import functools
 from collections.abc import Sequence
 from pathlib import Path
 
-import yaml
-
 from grader.core.errors import UsageError
 from grader.core.languages import both, choose
 from grader.core.model import FALLBACK
 
 __all__ = ["all_languages", "languages_beside", "languages_in", "spoken_in"]
-
-_Loader = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
 
 
 def languages_beside(folder: Path) -> tuple[str, ...]:
@@ -47,8 +43,10 @@ def _languages(manifest: Path, changed: int, size: int) -> tuple[str, ...]:
 
 def languages_in(text: str) -> tuple[str, ...]:
     """The languages that a manifest (or a quiz, which has no key of its own for them) declares; never raises."""
+    import yaml
+
     try:
-        top = yaml.compose(text, Loader=_Loader)
+        top = yaml.compose(text, Loader=getattr(yaml, "CSafeLoader", yaml.SafeLoader))
     except (yaml.YAMLError, RecursionError):
         return ()
     keys = {key.value: value for key, value in top.value} if isinstance(top, yaml.MappingNode) else {}

@@ -21,10 +21,10 @@ def test_a_suggestion_says_nothing_where_nothing_is_near():
 
 def test_both_languages_end_alike():
     near = did_you_mean("sofmax", STEPS)
-    assert (near.en, near.ko) == ("; did you mean 'softmax'?", " 혹시 이것인가요? 'softmax'")
+    assert (near["en"], near["ko"]) == ("; did you mean 'softmax'?", " 혹시 이것인가요? 'softmax'")
     known = did_you_mean("zzz", STEPS, STEPS[:1])
-    assert (known.en, known.ko) == ("; known: softmax", " 쓸 수 있는 것: softmax")
+    assert (known["en"], known["ko"]) == ("; known: softmax", " 쓸 수 있는 것: softmax")
     many = did_you_mean("zzz", STEPS, range(25))
-    assert many.en.endswith("18, 19 and 5 more")
-    assert many.ko.endswith("18, 19 외 5개")
+    assert many["en"].endswith("18, 19 and 5 more")
+    assert many["ko"].endswith("18, 19 외 5개")
     assert did_you_mean("zzz", STEPS)["en"] == ""

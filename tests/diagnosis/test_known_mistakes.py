@@ -136,7 +136,7 @@ fails: [softmax.rows]
         ("family: f\n", "", "missing key 'family'"),
         ("family: f", "familly: f", "unknown key 'familly'; did you mean 'family'?"),
         (', {en: "c", ko: "다"}', "", "2 hints: a mistake has 3"),
-        (', ko: "나"', "", "missing key 'ko'"),
+        (', ko: "나"', "", "hints[1]: no text in ko"),
         ("fails: [softmax.rows]", "", "'fails' names no check"),
         ("id: x", "id: y", "the id 'y' is not the file's name"),
         ("fails:", "combines: [none]\nfails:", "combines 'none': no such family"),
@@ -144,6 +144,7 @@ fails: [softmax.rows]
     ],
 )
 def test_a_bad_header_is_named_with_its_place(tmp_path, old, new, complaint):
+    (tmp_path / "assignment.yaml").write_text("languages: [en, ko]\n", encoding="utf-8")
     (tmp_path / "x.py").write_text(f'"""{HEADER.replace(old, new)}"""\n', encoding="utf-8")
     with pytest.raises(SpecError) as caught:
         headers(tmp_path, root=tmp_path)

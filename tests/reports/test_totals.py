@@ -83,11 +83,11 @@ def graded(draw):
     """An assignment, and the report of a submission to it: with no, some or all answers, shown or held back."""
     worths = [(draw(st.integers(1, 20)), bonus) for bonus in (False, *draw(st.lists(st.booleans(), max_size=4)))]
     steps = [
-        Step(f"s{i}", Text(f"Step {i}", f"{i}단계"), (f"f{i}",), points, bonus=bonus)
+        Step(f"s{i}", Text({"en": f"Step {i}", "ko": f"{i}단계"}), (f"f{i}",), points, bonus=bonus)
         for i, (points, bonus) in enumerate(worths, 1)
     ]
     code, quiz = sum(points for points, bonus in worths if not bonus), draw(st.sampled_from([0, 1, 7, 30]))
-    assignment = Assignment("demo", Text("Demo", "보기"), "demo.py", Points(code, quiz), tuple(steps))
+    assignment = Assignment("demo", Text({"en": "Demo", "ko": "보기"}), "demo.py", Points(code, quiz), tuple(steps))
     results = [step_of(step, number, draw(checks)) for number, step in enumerate(steps, 1)]
     marked = None
     if quiz and draw(st.booleans()):
@@ -224,8 +224,8 @@ def test_a_partial_run_is_out_of_the_steps_asked_for_and_has_no_quiz(made):
 @pytest.fixture(scope="module")
 def perfect():
     """`perfect(answers)`: all of 70 points of code, and those answers to a quiz of 30, or none."""
-    steps = tuple(Step(f"s{i}", Text(f"Step {i}", ""), (), 35) for i in (1, 2))
-    assignment = Assignment("demo", Text("Demo", "보기"), "demo.py", Points(70, 30), steps)
+    steps = tuple(Step(f"s{i}", Text(f"Step {i}"), (), 35) for i in (1, 2))
+    assignment = Assignment("demo", Text({"en": "Demo", "ko": "보기"}), "demo.py", Points(70, 30), steps)
     results = [step_of(step, i, [(1, Outcome.PASSED)]) for i, step in enumerate(steps, 1)]
     of = Circumstances(assignment, "en", HELD, SOURCE)
 
@@ -279,7 +279,7 @@ def test_nobody_passes_without_the_quiz_where_nothing_of_the_code_could_run(perf
         )
         for step in report.steps
     ]
-    assignment = Assignment("demo", Text("Demo", "보기"), "demo.py", Points(70, 30), ())
+    assignment = Assignment("demo", Text({"en": "Demo", "ko": "보기"}), "demo.py", Points(70, 30), ())
     lost = assembled(Circumstances(assignment, "en", HELD, SOURCE), report.submission, broken)
     told = json.loads(written(lost, "exercism"))
     assert (told["status"], told["tests"]) == ("error", [])  # the quiz ran nothing
@@ -296,8 +296,8 @@ def test_reports_of_schema_1_are_out_of_the_manifest_too(assignment, file):
 
 
 def test_a_practice_run_counts_no_quiz():
-    steps = (Step("s1", Text("Step 1", ""), (), 10),)
-    assignment = Assignment("demo", Text("Demo", "보기"), "demo.py", Points(10, 30), steps)
+    steps = (Step("s1", Text("Step 1"), (), 10),)
+    assignment = Assignment("demo", Text({"en": "Demo", "ko": "보기"}), "demo.py", Points(10, 30), steps)
     of = Circumstances(assignment, "en", dataclasses.replace(HELD, level="process"), SOURCE)
     results = [step_of(steps[0], 1, [(1, Outcome.PASSED)])]
     report = assembled(of, HandIn("demo", "demo"), results, practice=True)

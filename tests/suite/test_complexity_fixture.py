@@ -71,7 +71,7 @@ def test_forged_counts_are_held_where_the_clock_contradicts_them(judged):
     check = judged(CUBIC, extra=FORGED)
     assert check.outcome is Outcome.INCONCLUSIVE
     assert check.evidence["reason"] == "clock"
-    assert check.earned == 0
+    assert check.score.earned == 0
     assert "clock, read from outside" in check.message
     seen = check.evidence["witness"]
     assert seen["contradicts"]

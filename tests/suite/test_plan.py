@@ -50,7 +50,7 @@ def graded(tmp_path):
 
 @pytest.mark.parametrize("mark", ["", "3", "3, core=True", "core=False"])
 def test_points_that_can_be_meant(graded, mark):
-    assert graded(mark).earned == 3
+    assert graded(mark).score.earned == 3
 
 
 @pytest.mark.parametrize(
@@ -79,7 +79,7 @@ def test_a_file_of_no_step_is_the_authors_to_mend(graded):
 def test_a_fixture_that_is_none_is_named(graded, monkeypatch):
     monkeypatch.setitem(globals(), "TEST", TEST.replace("(learner)", "(learner, normel)"))
     step = graded("3, core=True")
-    assert step.pending == 3
+    assert step.score.held == 3
     assert "no fixture 'normel'; did you mean 'normal'?" in step.checks[0].message
 
 

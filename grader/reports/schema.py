@@ -54,7 +54,7 @@ Answer = str | list[str] | dict[str, str] | None
 """A learner's answer: words, an option's id; ids of options; place -> id or words; None for no answer."""
 Count = Annotated[int, msgspec.Meta(ge=0, le=10**9)]
 _NONE = Fraction(0)
-_DEEPEST = 40  # levels of nesting in data of no fixed form; real reports have about five
+_DEEPEST = 40  # levels of nesting in data of no fixed form; real reports have about 5
 
 
 class Score(msgspec.Struct, frozen=True):

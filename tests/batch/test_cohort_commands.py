@@ -259,7 +259,7 @@ def test_a_gradebook_from_roster_to_grade(small, cohort, grader, tmp_path):
     assert table[2].split() == ["s000", "10", "-", "10/10", "9.5", "9.5", "Ada"]
     trail = [json.loads(line) for line in book("log", "--json").stdout.splitlines()]
     assert [(one["author"], one["action"]) for one in trail][-2:] == [("tester", "override"), ("tester", "extension")]
-    assert book("check").stderr == f"{file}: whole\n"
+    assert book("check").stderr == f"{file}: intact\n"
     marked = tmp_path / "marked.csv"
     marked.write_text("Learner,Points,Reason\ns000,9,\ns001,7/2,an essay\nbea,,\n")
     done = book("import-overrides", marked, "--reason", "open questions marked")

@@ -1,7 +1,10 @@
 """One engine for visible checks: the same learner hears the same by `check`, in CI, from a bundle and in a notebook."""
 
 import json
+import os
 import shutil
+import subprocess
+import sys
 
 import pytest
 from kits import ROOT, learner
@@ -10,7 +13,6 @@ from grader.core.model import Outcome
 from grader.course import loading
 from grader.integrations.classroom50.autograde import SCHEMA, autograde
 from grader.integrations.classroom50.visible_suite import suite_files
-from grader.student.notebook import check as panel_of
 
 COHORT = {
     path.name: next(path.glob("attention.*"))
@@ -38,7 +40,7 @@ EDITS = {
 
 
 @pytest.fixture
-def routes(kit, learn, tmp_path, monkeypatch):
+def routes(kit, learn, tmp_path):
     """`routes(text, name)`: check id -> (outcome, what is said) by `check`, `ci`, the bundle and the notebook panel."""
 
     def make(text, name="attention.py", kernel=True):
@@ -59,7 +61,7 @@ def routes(kit, learn, tmp_path, monkeypatch):
             "bundle": _of_report(bundled),
         }
         if kernel:
-            shown["panel"] = _in_kernel(monkeypatch, place, text, name)
+            shown["panel"] = _in_kernel(place, text, name)
         return shown, (in_ci["score"], result)
 
     return make
@@ -96,30 +98,42 @@ def _of_report(report):
     return {one["id"]: (one["outcome"], one.get("message", "")) for step in report["steps"] for one in step["checks"]}
 
 
-def _in_kernel(monkeypatch, place, text, name):
-    """The panel of every step, on a notebook that has run this code."""
-    space = {"__name__": "__main__", "panel_of": panel_of}
+KERNEL = """
+import json
+import sys
+from pathlib import Path
+
+from grader.course import loading
+from grader.course.visible_checks import read_suite
+from grader.student.notebook import check
+
+space = {"__name__": "__main__", "check": check}
+for cell in json.load(sys.stdin):
+    try:
+        exec(compile(cell, "cell", "exec"), space)
+    except BaseException:  # a notebook goes on with the next cell
+        pass
+exec("def called(*a, **k):\\n    return check(*a, **k)", space)
+root = Path.cwd().parents[1]
+assignment = loading.load(root, "self_attention", public=True)
+suite, found = read_suite(root, assignment), {}
+for step in assignment.steps:
+    panel = space["called"](step.id, lang="en")
+    assert not panel.problem
+    for one, line in zip(suite.of(step), panel.lines, strict=True):
+        found[one.id] = (str(line.outcome), line.message)
+Path("found.json").write_text(json.dumps(found))
+"""
+
+
+def _in_kernel(place, text, name):
+    """The panel of every step, on a notebook that has run this code, in a process of its own as a kernel is."""
     cells = [text]
     if name.endswith(".ipynb"):
         cells = ["".join(cell["source"]) for cell in json.loads(text)["cells"] if cell["cell_type"] == "code"]
-    for cell in cells:
-        try:
-            exec(compile(cell, "cell", "exec"), space)
-        except BaseException:  # a notebook goes on with the next cell
-            pass
-    exec("def called(*a, **k):\n    return panel_of(*a, **k)", space)
-    assignment = loading.load(place.parents[1], "self_attention", public=True)
-    from grader.course.visible_checks import read_suite
-
-    suite, found = read_suite(place.parents[1], assignment), {}
-    with monkeypatch.context() as at:
-        at.chdir(place)
-        for step in assignment.steps:
-            panel = space["called"](step.id, lang="en")
-            assert not panel.problem
-            for one, line in zip(suite.of(step), panel.lines, strict=True):
-                found[one.id] = (str(line.outcome), line.message)
-    return found
+    here = {"cwd": place, "env": {**os.environ, "PYTHONPATH": str(ROOT)}}
+    subprocess.run([sys.executable, "-c", KERNEL], input=json.dumps(cells), text=True, check=True, **here)
+    return {name: tuple(found) for name, found in json.loads((place / "found.json").read_text()).items()}
 
 
 def passed(found):
@@ -145,7 +159,7 @@ def test_each_trouble_is_told_in_the_same_words_by_every_route(routes, reference
         route: {check: outcome for check, (outcome, _) in found.items() if outcome != Outcome.UNTOUCHED}
         for route, found in shown.items()
     }
-    assert outcomes["check"]["softmax.by_hand" if "softmax" in EDITS[name] else "embedding.looks_up_rows"]
+    assert passed(shown["check"]) < len(shown["check"])
     assert outcomes["ci"] == outcomes["check"] == outcomes["bundle"]
     assert {k: v for k, v in outcomes["panel"].items() if v == "passed"} == {
         k: v for k, v in outcomes["check"].items() if v == "passed"

@@ -306,8 +306,8 @@ def test_a_new_assignment_in_english_draws_no_advice(tmp_path, korean):
         assert (done.returncode, done.stderr) == (0, ""), done.stderr
     done = korean("verify", "--json", cwd=tmp_path)
     assert (done.returncode, json.loads(done.stdout)["findings"]) == (0, [])
-    course = [path for top in ("solutions", "exercises", "quizzes") for path in (tmp_path / top).rglob("*")]
-    texts = {path: path.read_text(encoding="utf-8") for path in course if path.is_file()}
+    course = [path for top in ("solutions", "exercises", "quizzes") for path in (tmp_path / top).rglob("*.*")]
+    texts = {path: path.read_text(encoding="utf-8") for path in course if path.suffix != ".pyc"}
     assert [path for path, text in texts.items() if HANGUL.search(text) or re.search(r"\bko\b", text)] == []
     kit = tmp_path / "kit"
     assert korean("release", kit, cwd=tmp_path).returncode == 0

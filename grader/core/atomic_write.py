@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import contextlib
 import os
-import secrets
 import time
 from pathlib import Path
 
@@ -40,7 +39,7 @@ def write_whole(path: Path, text: str, *, sync: bool = True) -> None:
     folder is synced as well; who writes many files leaves that for the end (`sync_folder`): it takes as long again.
     Raises MachineError in one sentence (a full disk, a read-only folder); the old file is then untouched.
     """
-    temporary = path.with_name(f".grader-{secrets.token_hex(8)}")
+    temporary = path.with_name(f".grader-{os.urandom(8).hex()}")
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
         try:

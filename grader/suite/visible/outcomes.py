@@ -7,7 +7,6 @@ Languages come later: nothing here is a sentence.
 from __future__ import annotations
 
 import dataclasses
-import difflib
 import math
 import re
 from collections.abc import Mapping, Sequence
@@ -143,6 +142,8 @@ _KINDS = (
 
 
 def _missing(function: str, source: Source) -> tuple[Outcome, Message, str]:
+    import difflib  # a millisecond that only a missing function costs
+
     close = difflib.get_close_matches(function, source.nodes, 1)
     if close:
         return Outcome.UNTOUCHED, Message("check.misnamed", {"function": function, "near": close[0]}), close[0]

@@ -11,7 +11,7 @@ from grader.core.safe_text import cells, cut, one_line
 from grader.core.tables import table
 from grader.core.terminal import wrapped
 
-__all__ = ["answer_figures", "answer_words", "cause_words", "number", "percent", "stats_text"]
+__all__ = ["answer_figures", "answer_words", "cause_words", "number", "percent", "spread_figures", "stats_text"]
 
 _SHOWN = 10  # rows of a list unless everything is asked for
 
@@ -27,6 +27,21 @@ def number(value: float | None, digits: int = 2) -> str:
 def percent(part: float, whole: float = 1) -> str:
     """A share in whole percent; a dash of nothing."""
     return f"{100 * part / whole:.0f}%" if whole else "-"
+
+
+def spread_figures(spread: Spread) -> tuple[str, ...]:
+    """n, held, mean, of, quartiles, full and zero, as shown."""
+    return (
+        str(spread.n),
+        str(spread.held),
+        number(spread.mean, 1),
+        number(spread.possible, 1),
+        number(spread.q1, 1),
+        number(spread.median, 1),
+        number(spread.q3, 1),
+        percent(spread.full, spread.n),
+        percent(spread.zero, spread.n),
+    )
 
 
 def cause_words(language: str, cause: str) -> str:
@@ -98,22 +113,7 @@ def _steps(summary: Summary, language: str, width: int) -> list[str]:
         points = step.points
         causes = ", ".join(f"{cause_words(language, cause)} ({n})" for cause, n in step.causes[:2])
         title = cut(f"{step.number} {cohort.steps[step.id].titled(language)}", 22) + ("+" if step.bonus else "")
-        rows.append(
-            (
-                title,
-                str(points.n),
-                str(points.held),
-                number(points.mean, 1),
-                number(points.possible, 1),
-                number(points.q1, 1),
-                number(points.median, 1),
-                number(points.q3, 1),
-                percent(points.full, points.n),
-                percent(points.zero, points.n),
-                number(rest.get(step.id)),
-                causes,
-            )
-        )
+        rows.append((title, *spread_figures(points), number(rest.get(step.id)), causes))
     names = "step n held mean of q1 median q3 full zero rest cause"
     return table([say(language, f"stats.{name}") for name in names.split()], rows, (0, 11), width)
 

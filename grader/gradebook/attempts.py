@@ -195,7 +195,7 @@ def store_result(
         report = read(stored.report)
         owner = submission_row(db, assignment, report.title, submission)
         attempt = _attempt_row(db, owner, digest, content, report.submission.path)
-        return add_result(db, owner, attempt, stored, count=count, again=again)
+        return add_result(db, owner, attempt, stored, report, count=count, again=again)
 
 
 def submission_row(db: sqlite3.Connection, assignment: str, title: str, submission: str) -> int:
@@ -206,9 +206,13 @@ def submission_row(db: sqlite3.Connection, assignment: str, title: str, submissi
     return int(found.fetchone()[0])
 
 
-def add_result(db: sqlite3.Connection, owner: int, attempt: int, stored: Stored, *, count: bool, again: bool) -> bool:
-    """Add a result to an attempt's row; inside a transaction. -> whether it counts now (see `Gradebook.store`)."""
-    report = read(stored.report)
+def add_result(
+    db: sqlite3.Connection, owner: int, attempt: int, stored: Stored, report: Report, *, count: bool, again: bool
+) -> bool:
+    """Add a result to an attempt's row; inside a transaction. -> whether it counts now (see `Gradebook.store`).
+
+    `report` is what `stored.report` holds.
+    """
     counted = db.execute("SELECT counted FROM attempts WHERE id = ?", (attempt,)).fetchone()[0]
     broken = report.broken
     result = _result_row(db, attempt, stored, report, broken=broken, again=again)

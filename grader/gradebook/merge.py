@@ -21,6 +21,7 @@ from grader.gradebook.attempts import Stored, add_result, report_of, submission_
 from grader.gradebook.manual_marks import ManualMark, insert_mark, mark_detail
 from grader.gradebook.roster import learner_finder, roster
 from grader.gradebook.store import Store
+from grader.reports.schema import read
 
 __all__ = ["Conflict", "Merged", "merge", "merged_order"]
 
@@ -100,7 +101,7 @@ def _merge_submission(store: Store, other: Store, assignment: str, name: str) ->
         for attempt, row in new:
             stored = Stored(row["key"], row["report"], row["language"], row["partial"])
             counts = row["id"] == attempt["counted"]
-            add_result(db, owner, place[attempt["id"]], stored, count=counts, again=False)
+            add_result(db, owner, place[attempt["id"]], stored, read(stored.report), count=counts, again=False)
     return len(new)
 
 

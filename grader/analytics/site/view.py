@@ -16,7 +16,7 @@ from grader.analytics.distractors import OUTCOMES
 from grader.analytics.items import FEW, FEWEST, Test
 from grader.analytics.site.charts import belief_svg, histogram_svg, scatter_svg
 from grader.analytics.site.complexity_plot import Curve, growth_svg
-from grader.analytics.text import answer_figures, answer_words, cause_words, number, percent
+from grader.analytics.text import answer_figures, answer_words, cause_words, number, percent, spread_figures
 from grader.core.languages import say
 from grader.core.model import Outcome
 from grader.reports.rounding import points as plain_points
@@ -86,7 +86,7 @@ def index_view(
         "suites": sorted(cohort.suites),
         "first": _first(summary, language),
         "histograms": _histograms(summary, language),
-        "spreads": [(name, _figures(spread)) for name, spread in _spreads(summary, language)],
+        "spreads": [(name, spread_figures(spread)) for name, spread in _spreads(summary, language)],
         "by_hand": say(language, "stats.by_hand", names=", ".join(summary.by_hand)) if summary.by_hand else "",
         "steps": [_step(summary, step, language) for step in summary.steps],
         "belief_chart": belief_svg(beliefs, len(cohort), language) if beliefs else "",
@@ -151,21 +151,6 @@ def _histograms(summary: Summary, language: str) -> list[tuple[str, Markup]]:
     return [(name, histogram_svg(shares, name, language, ident)) for shares, name, ident in named]
 
 
-def _figures(spread: Spread) -> tuple[str, ...]:
-    """n, held, mean, of, quartiles, full and zero, as shown."""
-    return (
-        str(spread.n),
-        str(spread.held),
-        number(spread.mean, 1),
-        number(spread.possible, 1),
-        number(spread.q1, 1),
-        number(spread.median, 1),
-        number(spread.q3, 1),
-        percent(spread.full, spread.n),
-        percent(spread.zero, spread.n),
-    )
-
-
 def _step(summary: Summary, step: Any, language: str) -> dict[str, Any]:
     n = max(step.points.n, 1)
     full, zero = 100 * step.points.full / n, 100 * step.points.zero / n
@@ -174,7 +159,7 @@ def _step(summary: Summary, step: Any, language: str) -> dict[str, Any]:
         "number": step.number,
         "bonus": step.bonus,
         "title": summary.cohort.steps[step.id].titled(language),
-        "figures": _figures(step.points),
+        "figures": spread_figures(step.points),
         "full": round(full, 1),
         "part": round(max(0.0, 100 - full - zero), 1),
         "zero": round(zero, 1),

@@ -124,15 +124,6 @@ def grade_alone(assignment: Assignment, terms: GradingTerms, output: Path | None
         def one(report: Report) -> None:
             deliver(in_hand.popleft(), write_reports(report, output, terms))
 
-        run.grade(
-            assignment,
-            submissions(),
-            one,
-            isolation=terms.isolation,
-            seed=terms.seed,
-            only=terms.only,
-            language=terms.language,
-            way=terms.way,
-        )
+        run.grade_under(terms, assignment, submissions(), one)
 
     return engine

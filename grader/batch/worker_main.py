@@ -101,16 +101,7 @@ def _serve(requests: BinaryIO, answers: BinaryIO) -> None:
             raise _Fatal(str(error)) from None
         _say(answers, b"R", text)
 
-    run.grade(
-        assignment,
-        pull(),
-        deliver,
-        isolation=terms.isolation,
-        seed=terms.seed,
-        only=terms.only,
-        language=terms.language,
-        way=terms.way,
-    )
+    run.grade_under(terms, assignment, pull(), deliver)
 
 
 def _say(answers: BinaryIO, kind: bytes, text: str) -> None:

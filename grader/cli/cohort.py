@@ -230,7 +230,7 @@ def grade(chosen: CohortGradeOptions) -> None:
         code = end.code
     if lines:
         write_ledger(folder / REPORTS / GRADED, [line for line in lines if line.state == FETCHED])
-    lost = sorted(waiting - set(reports_in(folder)))
+    lost = sorted(waiting - set(reports_in(folder)[0]))
     if lost:
         raise MachineError(f"no report of {', '.join(lost[:5])}{' ...' if len(lost) > 5 else ''}; run it again")
     if code:
@@ -297,7 +297,7 @@ def publish(chosen: PublishOptions) -> None:
             told(done)
     else:
         results = _comment(ready, chosen, told)
-    if any(done.what == "failed" for done in results):
+    if any(done.what == "failed" for done in (*left, *results)):
         raise SystemExit(3)
 
 

@@ -68,7 +68,7 @@ def reports_of(
     the ids of today, where the course is found.
     Raises UsageError, MachineError.
     """
-    from grader.reports.renamed import under_present_ids
+    from grader.reports.views import under_present_ids
 
     if is_gradebook(source):
         from grader.gradebook import Gradebook

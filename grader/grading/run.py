@@ -24,8 +24,9 @@ if TYPE_CHECKING:
     from grader.diagnosis import KnownMistakes
     from grader.quiz import Bank
     from grader.quiz.misconceptions import Slip
+    from grader.submissions.cache_key import GradingTerms
 
-__all__ = ["DEFAULT_SEED", "diagnoser", "grade", "known_mistakes", "twins_of"]
+__all__ = ["DEFAULT_SEED", "diagnoser", "grade", "grade_under", "known_mistakes", "twins_of"]
 
 DEFAULT_SEED = 1
 
@@ -79,6 +80,22 @@ def grade(
         chosen = SuiteOptions(seed=seed, only=only, twins=twins_of(corpus))
         run_suite(assignment, executor, submissions, one, chosen, uncollected=uncollected)
     return held
+
+
+def grade_under(
+    terms: GradingTerms, assignment: Assignment, submissions: Iterable[Submission], deliver: Callable[[Report], None]
+) -> Isolation:
+    """`grade` with the seed, steps, language and isolation of a run's terms; every engine of a batch calls this."""
+    return grade(
+        assignment,
+        submissions,
+        deliver,
+        isolation=terms.isolation,
+        seed=terms.seed,
+        only=terms.only,
+        language=terms.language,
+        way=terms.way,
+    )
 
 
 def known_mistakes(assignment: Assignment) -> KnownMistakes | None:

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import dataclasses
 import re
+from collections.abc import Mapping
 from fractions import Fraction
 from typing import Literal
 
@@ -27,7 +28,7 @@ from grader.reports.schema import (
     total,
 )
 
-__all__ = ["Audience", "InstructorView", "LearnerView", "for_learner", "view"]
+__all__ = ["Audience", "InstructorView", "LearnerView", "for_learner", "under_present_ids", "view"]
 
 Audience = Literal["learner", "instructor"]
 
@@ -111,3 +112,15 @@ def _covered_item(item: QuizItem) -> QuizItem:
         question=item.question,
         answer=item.answer,
     )
+
+
+def under_present_ids(report: Report, renamed: Mapping[str, str]) -> Report:
+    """The report, with each check under the id that it has now; `renamed` is old id -> present id."""
+    if not any(check.id in renamed for step in report.steps for check in step.checks):
+        return report
+    return msgspec.structs.replace(report, steps=tuple(_renamed(step, renamed) for step in report.steps))
+
+
+def _renamed(step: StepResult, renamed: Mapping[str, str]) -> StepResult:
+    checks = tuple(msgspec.structs.replace(check, id=renamed.get(check.id, check.id)) for check in step.checks)
+    return msgspec.structs.replace(step, checks=checks)

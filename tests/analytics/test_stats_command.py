@@ -9,7 +9,7 @@ from made_reports import typed, without_answers
 from grader.analytics.text import stats_text
 from grader.core.safe_text import cells
 from grader.course.renamed_checks import renamed_checks
-from grader.reports.renamed import under_present_ids
+from grader.reports.views import under_present_ids
 
 
 @pytest.fixture(scope="module")

@@ -9,7 +9,7 @@ from grader.core.model import Heatmap, Outcome, Text
 from grader.core.terminal import UNICODE, TerminalStyle
 from grader.course.visible_checks import VisibleCheck
 from grader.reports.html import report_html
-from grader.reports.html.values import values_of
+from grader.reports.html.page import values_of
 from grader.student.practice_report import practice
 from grader.suite.visible.heatmap import heatmap_shown
 from grader.suite.visible.outcomes import VisibleResult

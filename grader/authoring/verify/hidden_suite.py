@@ -7,8 +7,7 @@ import dataclasses
 from collections.abc import Mapping
 from pathlib import Path
 
-from grader.authoring.verify.aliases import alias_findings
-from grader.authoring.verify.finding import Finding, complaints
+from grader.authoring.verify.finding import Finding, alias_findings, complaints
 from grader.core import yaml_reader
 from grader.core.errors import SpecError
 from grader.core.languages import english_name

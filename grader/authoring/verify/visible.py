@@ -14,8 +14,7 @@ from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 
 from grader.authoring import derive
-from grader.authoring.verify.aliases import alias_findings
-from grader.authoring.verify.finding import Finding, complaints, few
+from grader.authoring.verify.finding import Finding, alias_findings, complaints, few
 from grader.authoring.verify.trials import Trial
 from grader.core.errors import SpecError, UsageError
 from grader.core.languages import say

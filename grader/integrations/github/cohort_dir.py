@@ -22,16 +22,18 @@ def graded(folder: Path, *, practice: bool = False) -> tuple[list[tuple[Reposito
     """Each repository with its report, and those that nothing can be written back to, with the reason.
 
     Left out: what was never pushed or fetched, what has no report, a report whose isolation makes it no grade (unless
-    `practice`), one of a partial run, and one with internal errors. Raises UsageError where a report
-    is none.
+    `practice`), one of a partial run, one with internal errors, and a file that is no report ("failed").
     """
     ready, left = [], []
-    reports = reports_in(folder)
+    reports, damaged = reports_in(folder)
     of = folder / REPORTS / GRADED
     commits = {line.learner: line.commit for line in read_ledger(of)} if of.is_file() else {}
     for line in read_ledger(folder / LEDGER):
         if line.state != FETCHED:
             left.append(Done(line.learner, line.repository, "left", line.note))
+            continue
+        if line.learner in damaged:
+            left.append(Done(line.learner, line.repository, "failed", damaged[line.learner]))
             continue
         report = reports.get(line.learner)
         if report is None:
@@ -47,18 +49,19 @@ def graded(folder: Path, *, practice: bool = False) -> tuple[list[tuple[Reposito
     return ready, left
 
 
-def reports_in(folder: Path) -> dict[str, Report]:
-    """The reports by the name of the folder that was graded. Raises UsageError where a file is no report."""
-    found = {}
+def reports_in(folder: Path) -> tuple[dict[str, Report], dict[str, str]]:
+    """The reports by the name of the folder that was graded; and, by the file's name, why a file is no report."""
+    found, damaged = {}, {}
     for path in sorted((folder / REPORTS).glob("*.json")):
         try:
             with path.open("rb") as stream:
                 report = read(stream.read(_LARGEST))
         except (OSError, UsageError) as error:
             why = error.strerror if isinstance(error, OSError) else error
-            raise UsageError(f"{path}: {why}; grade again") from None
-        found[Path(report.submission.path).name] = report
-    return found
+            damaged[path.stem] = f"{path}: {why}; grade again"
+        else:
+            found[Path(report.submission.path).name] = report
+    return found, damaged
 
 
 def _unfit(report: Report, practice: bool) -> str:

@@ -16,7 +16,6 @@ from markupsafe import Markup
 from grader.core.languages import LANGUAGES, say
 from grader.course.lesson_parts import LessonParts
 from grader.reports.html.quiz import misconception_views, quiz_view
-from grader.reports.html.values import values_of
 from grader.reports.html.view import StepView, exactly, next_view, step_views, written_in
 from grader.reports.rounding import points
 from grader.reports.schema import Report, Score
@@ -26,7 +25,10 @@ from grader.reports.views import Audience, view
 if TYPE_CHECKING:
     import jinja2
 
-__all__ = ["Audience", "report_html"]
+__all__ = ["Audience", "report_html", "values_of"]
+
+_VALUES = ("kit.input", "kit.expected", "kit.got", "kit.row_sums")
+_WORDS = ("kit.notice",)
 
 POLICY = "; ".join(
     ["default-src 'none'", "style-src 'unsafe-inline'", "img-src data:", "base-uri 'none'", "form-action 'none'"]
@@ -151,3 +153,12 @@ def _template() -> jinja2.Template:
         keep_trailing_newline=True,
     )
     return environment.get_template("page.html.jinja")
+
+
+def values_of(message: str, language: str) -> list[tuple[str, str, bool]]:
+    """The lines of a message as label, text, and whether the text is a value; empty where they have no labels."""
+    labels = {say(language, key): key in _VALUES for key in (*_VALUES, *_WORDS)}
+    parts = [line.partition(": ") for line in message.split("\n")]
+    if not all(between and label in labels for label, between, _ in parts):
+        return []
+    return [(label, text, labels[label]) for label, _, text in parts]

@@ -81,18 +81,16 @@ def test_practice_and_faults_of_ours_are_not_written_back(course, grader, tmp_pa
     done = grader("cohort", "publish", out, "--dry-run", "--practice")
     assert "ada: left (internal errors (embedding." in done.stdout
     assert "bo: would make" in done.stdout
-    path.write_text(json.dumps(report | {"title": "\ud800"}))
-    done = grader("cohort", "publish", out, "--dry-run", "--practice")
-    assert (done.returncode, done.stdout) == (2, "")
-    assert "ada.json: not JSON, so no report (JSON is malformed: " in done.stderr
-    path.write_text(json.dumps(report | {"schema": "grader/report/9"}))
-    done = grader("cohort", "publish", out, "--dry-run", "--practice")
-    assert (done.returncode, done.stdout) == (2, "")
-    assert "ada.json: not a report: its schema is 'grader/report/9'; this version reads " in done.stderr
-    path.write_text("[]")
-    done = grader("cohort", "publish", out, "--dry-run")
-    assert done.returncode == 2
-    assert "ada.json: not a report: Expected `object`, got `array`; grade again" in done.stderr
+    for damaged, why in (
+        (json.dumps(report | {"title": "\ud800"}), "not JSON, so no report (JSON is malformed: "),
+        (json.dumps(report | {"schema": "grader/report/9"}), "not a report: its schema is 'grader/report/9'; this "),
+        ("[]", "not a report: Expected `object`, got `array`; grade again"),
+    ):
+        path.write_text(damaged)
+        done = grader("cohort", "publish", out, "--dry-run", "--practice")
+        assert (done.returncode, done.stderr) == (3, "")  # one learner's file keeps nobody else from a grade
+        assert f"ada: failed ({path}: {why}" in done.stdout
+        assert "bo: would make" in done.stdout
 
 
 def test_a_partial_run_is_not_written_back(course, grader, tmp_path):

@@ -15,8 +15,8 @@ from grader.core.languages import say
 from grader.core.model import Assignment, Isolation, Outcome, Provenance, Step, Submission
 from grader.core.safe_text import file_name, one_line
 from grader.course.lesson_parts import LessonParts, lesson_parts
-from grader.grading.assemble import Circumstances, assembled
-from grader.reports.schema import CheckResult, HandIn, Report, Score, StepResult, report_json
+from grader.grading.assemble import Circumstances, assembled, hand_in
+from grader.reports.schema import CheckResult, Report, Score, StepResult, report_json
 from grader.reports.views import for_learner
 from grader.submissions.cache_key import GradingTerms
 
@@ -96,7 +96,7 @@ def broken_report(assignment: Assignment, terms: GradingTerms, submission: Submi
         terms.only,
     )
     notes = tuple(note[terms.language] for note in submission.notes)
-    return assembled(of, HandIn(submission.id, submission.path), steps, notes=notes)
+    return assembled(of, hand_in(submission, terms.language), steps, notes=notes)
 
 
 def _step(number: int, step: Step, words: str, language: str) -> StepResult:

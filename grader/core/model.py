@@ -19,6 +19,7 @@ __all__ = [
     "Call",
     "Cell",
     "FALLBACK",
+    "FileUse",
     "Heatmap",
     "Isolation",
     "LANGUAGES",
@@ -220,6 +221,16 @@ class Cell:
     text: str
     name: str  # what a traceback calls it: "layer_norm.py", "layer_norm.ipynb cell 4"
     line: int = 1  # line of the file (or cell) on which the text begins
+    shown: str | None = None  # what the learner wrote, line by line, where `text` differs from it; messages show this
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class FileUse:
+    """A file of what was handed in, and what became of it."""
+
+    path: str
+    used_as: str  # "program", "answers", "module", "hints", "beside" (looked at, not used) or "not opened"
+    why: Text = dataclasses.field(default_factory=lambda: Text(""))
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
@@ -234,6 +245,9 @@ class Submission:
     answers: str | None = None  # the text of answers.yaml, if handed in
     answer_cells: tuple[Cell, ...] = ()  # answers in a notebook's cells, a statement each; read as text, never run
     hints: Mapping[str, int] = dataclasses.field(default_factory=dict)  # step -> hints shown, by the learner's own file
+    modules: Mapping[str, str] = dataclasses.field(default_factory=dict)  # helper modules: dotted name -> source text
+    notebook: bool = False  # the program is a notebook's: it expects `display`, `get_ipython`, `In`, `Out`, `_`
+    files: tuple[FileUse, ...] = ()  # every file that was handed in, where more is known than the program's name
 
 
 @dataclasses.dataclass(frozen=True, slots=True)

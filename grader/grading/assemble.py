@@ -7,10 +7,10 @@ import datetime
 from collections.abc import Iterable
 from fractions import Fraction
 
-from grader.core.model import Assignment, Isolation, Provenance
-from grader.reports.schema import HandIn, QuizAnswers, Report, Score, StepResult, sums
+from grader.core.model import Assignment, Isolation, Provenance, Submission
+from grader.reports.schema import HandIn, QuizAnswers, Report, Score, StepResult, UsedFile, sums
 
-__all__ = ["Circumstances", "assembled", "now"]
+__all__ = ["Circumstances", "assembled", "hand_in", "now"]
 
 
 @dataclasses.dataclass(frozen=True)
@@ -28,6 +28,12 @@ class Circumstances:
 def now() -> str:
     """The time by this machine's clock, UTC, to the second; only ever shown, never compared."""
     return datetime.datetime.now(datetime.UTC).replace(microsecond=0).isoformat()
+
+
+def hand_in(submission: Submission, language: str) -> HandIn:
+    """What was graded, with the use of each of its files said in `language`."""
+    files = tuple(UsedFile(file.path, file.used_as, file.why[language]) for file in submission.files)
+    return HandIn(submission.id, submission.path, files=files)
 
 
 def assembled(

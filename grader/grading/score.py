@@ -18,8 +18,8 @@ from grader.core import yaml_reader
 from grader.core.languages import say
 from grader.core.model import Assignment, Call, Isolation, Outcome, Provenance, Step, Submission, Text, exact
 from grader.core.safe_text import one_line
-from grader.grading.assemble import Circumstances, assembled
-from grader.reports.schema import CheckResult, Diagnosed, HandIn, QuizAnswers, Report, Score, StepResult
+from grader.grading.assemble import Circumstances, assembled, hand_in
+from grader.reports.schema import CheckResult, Diagnosed, QuizAnswers, Report, Score, StepResult
 from grader.submissions import locate
 from grader.suite.checks import CheckRun, Run, calls_of, failing
 
@@ -79,7 +79,7 @@ class Scorer:
             notes = (*notes, say(self.language, "report.partial", names=", ".join(self.only)))
         marked = self.quiz(submission) if self.quiz is not None and not self.only else None
         of = Circumstances(self.assignment, self.language, self.isolation, self.provenance, self.only, self.hinted)
-        return assembled(of, HandIn(submission.id, submission.path), steps, marked, seconds=run.seconds, notes=notes)
+        return assembled(of, hand_in(submission, self.language), steps, marked, seconds=run.seconds, notes=notes)
 
     def _paid(self, submission: Submission) -> list[str]:
         """What hints have cost, a line each step."""

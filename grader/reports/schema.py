@@ -25,7 +25,6 @@ __all__ = [
     "Answer",
     "CheckResult",
     "Diagnosed",
-    "FileUse",
     "HandIn",
     "MisconceptionCount",
     "OptionText",
@@ -38,6 +37,7 @@ __all__ = [
     "Score",
     "SlotText",
     "StepResult",
+    "UsedFile",
     "Words",
     "from_data",
     "read",
@@ -82,8 +82,11 @@ def total(scores: Iterable[Score]) -> Score:
     return out
 
 
-class FileUse(msgspec.Struct, frozen=True):
-    """A file of a submission: what it was used as ("code", "answers", "not used"), and why."""
+class UsedFile(msgspec.Struct, frozen=True):
+    """A file of a submission: what it was used as, and why or why not.
+
+    `used_as` is "program", "answers", "module", "hints", "beside" (looked at and not used) or "not opened".
+    """
 
     path: str
     used_as: str
@@ -97,7 +100,7 @@ class HandIn(msgspec.Struct, frozen=True):
     path: str
     person: str | None = None
     attempt: int | None = None
-    files: tuple[FileUse, ...] = ()
+    files: tuple[UsedFile, ...] = ()
 
 
 class Diagnosed(msgspec.Struct, frozen=True):

@@ -7,6 +7,7 @@ file that is wanted is read out of it, up to a cap.
 
 from grader.submissions.cells import locate, python_cells
 from grader.submissions.files import ARCHIVES, Unusable
-from grader.submissions.find import count, find, is_cohort
+from grader.submissions.find import count, find, is_cohort, read_one
+from grader.submissions.newer_syntax import newer_syntax
 
-__all__ = ["ARCHIVES", "Unusable", "count", "find", "is_cohort", "locate", "python_cells"]
+__all__ = ["ARCHIVES", "Unusable", "count", "find", "is_cohort", "locate", "newer_syntax", "python_cells", "read_one"]

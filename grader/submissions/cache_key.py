@@ -17,7 +17,7 @@ from pathlib import Path
 from typing import Any, cast
 
 import grader
-from grader.core.model import Assignment, Cell, Submission, Text
+from grader.core.model import Assignment, Cell, FileUse, Submission, Text
 from grader.course.loading import suite_hash
 
 __all__ = ["GradingTask", "GradingTerms", "content_of", "digest_of", "submission_of", "terms_of"]
@@ -75,9 +75,14 @@ class GradingTask:
 
     @classmethod
     def of(cls, index: int, submission: Submission) -> GradingTask:
-        """The task of grading `submission`."""
+        """The task of grading `submission`.
+
+        Which files lay next to the work is in the content, and not in the digest: it changes no outcome, and a file
+        that was left in the folder makes no new attempt.
+        """
         content = content_of(submission)
-        return cls(index, submission, content, digest_of(submission.id, content))
+        judged = content_of(dataclasses.replace(submission, files=())) if submission.files else content
+        return cls(index, submission, content, digest_of(submission.id, judged))
 
 
 def terms_of(
@@ -120,10 +125,13 @@ def content_of(submission: Submission) -> str:
 
 
 def _plain(value: object) -> object:
-    """A cell, a text, or a mapping of another kind than a dict, as a dict."""
+    """A cell, a file, a text, or a mapping of another kind than a dict, as a dict."""
     if isinstance(value, Text):
         return value.data
-    return dict(value) if isinstance(value, Mapping) else dataclasses.asdict(cast("Cell", value))
+    if isinstance(value, Mapping):
+        return dict(value)
+    fields = dataclasses.fields(cast("Cell", value))
+    return {field.name: part for field in fields if (part := getattr(value, field.name)) is not None}
 
 
 def digest_of(submission_id: str, content: str) -> str:
@@ -144,6 +152,8 @@ def _field(name: str, value: Any) -> Any:
         return _text(value)
     if name == "notes":
         return tuple(map(_text, value))
+    if name == "files":
+        return tuple(FileUse(file["path"], file["used_as"], _text(file["why"])) for file in value)
     return tuple(Cell(**cell) for cell in value) if isinstance(value, list) else value
 
 

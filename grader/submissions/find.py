@@ -25,7 +25,7 @@ from grader.submissions.selection import (
 )
 from grader.submissions.side_files import hints_shown
 
-__all__ = ["count", "find", "is_cohort"]
+__all__ = ["count", "find", "is_cohort", "read_one"]
 
 _LEARNERS = ("answers.yaml", "assignment.yaml", ".grader")  # beside a learner's work
 _COHORTS = {"cohort", "handed_in", "received", "submissions", "submitted"}
@@ -51,7 +51,7 @@ def find(
     found = [(path, one) for path in paths for one in _units(path, assignment, cohort=cohort, checkout=checkout)]
     names = distinct([_name(one, assignment) for _, one in found])
     for (path, one), name in zip(found, names, strict=True):
-        yield _submission(one, name, assignment, path if one != path else None)
+        yield read_one(one, name, assignment, path if one != path else None)
 
 
 def count(paths: Sequence[Path], assignment: Assignment, *, cohort: bool = False) -> int:
@@ -114,8 +114,11 @@ def _name(path: Path, assignment: Assignment) -> str:
     return one_line(path.parent.name if stem == usual and path.is_file() else stem, 80)
 
 
-def _submission(path: Path, name: str, assignment: Assignment, within: Path | None) -> Submission:
-    """Read one submission; `within` is the cohort's folder, where it was found in one."""
+def read_one(path: Path, name: str, assignment: Assignment, within: Path | None = None) -> Submission:
+    """The submission called `name` in a folder, a file or an archive; `within` is the cohort's folder, if it is in one.
+
+    Never raises for what is handed in: `problem` says why nothing can be graded.
+    """
     shown = one_line(str(path), 400)
     answers: str | None = None
     try:

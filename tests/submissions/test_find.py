@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 
 from grader import submissions
 from grader.core.errors import UsageError
-from grader.core.model import Cell, Submission, Text
+from grader.core.model import Cell, FileUse, Submission, Text
 from grader.core.safe_text import file_name
 from grader.submissions.cache_key import content_of, submission_of
 from grader.submissions.cells import code_and_answers, plain_cells
@@ -299,12 +299,15 @@ def test_another_process_gets_all_of_it():
     whole = Submission(
         "ben",
         "there",
-        (Cell("x", "a.ipynb cell 1", 2),),
+        (Cell("x", "a.ipynb cell 1", 2, "%x"),),
         None,
         (Text({"en": "note", "ko": "알림"}),),
         "m1: x",
         (Cell("answers", "a cell 2", 3),),
         {"softmax": 2},
+        {"utils": "x = 1\n"},
+        True,
+        (FileUse("old.py", "beside", Text({"en": "a copy", "ko": "사본"})),),
     )
     assert all(getattr(whole, field.name) for field in dataclasses.fields(whole) if field.name != "problem")
     assert submission_of("ben", "there", content_of(whole)) == whole

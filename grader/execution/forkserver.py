@@ -71,6 +71,7 @@ def _load(name: str, path: Path) -> ModuleType:
 _HERE = Path(__file__).resolve().parent
 wire = _load("_wire", _HERE / "wire.py")
 worker = _load("_worker", _HERE / "worker.py")
+loading = _load("_loading", _HERE / "loading.py")
 counting = _load("_complexity_counter", _HERE.parent / "complexity" / "counter.py")
 
 
@@ -92,7 +93,9 @@ def only_numpy() -> None:
 
 def settle() -> None:
     """Ready for a learner: our own files have no names here, nothing but numpy can be imported, all is warm."""
-    for name in [name for name in sys.modules if name.startswith(("_wire", "_worker", "_linux", "_complexity"))]:
+    for name in [
+        name for name in sys.modules if name.startswith(("_wire", "_worker", "_loading", "_linux", "_complexity"))
+    ]:
         del sys.modules[name]
     only_numpy()
     warm_up()
@@ -153,7 +156,7 @@ def become_worker(descriptors: list[int], config: dict[str, Any], job: dict[str,
     sys.stdout.reconfigure(line_buffering=True)  # type: ignore[union-attr]  # a text stream in this interpreter
     write = wire.full_writer(answers)
     write(b"".join(wire.encode({"event": "ready", "layers": layers}, 0)))
-    worker.serve(wire.exact_reader(requests), write, wire, config["max_payload"], counting)
+    worker.serve(wire.exact_reader(requests), write, wire, config["max_payload"], counting, loading)
 
 
 def serve_forks(config: dict[str, Any]) -> None:
@@ -250,7 +253,7 @@ def serve_one(config: dict[str, Any]) -> None:
     write = wire.full_writer(answers)
     hello = {"event": "ready", "layers": [], "python": sys.version.split()[0], "numpy": np.__version__}
     write(b"".join(wire.encode(hello, 0)))
-    worker.serve(wire.exact_reader(requests), write, wire, config["max_payload"], counting)
+    worker.serve(wire.exact_reader(requests), write, wire, config["max_payload"], counting, loading)
 
 
 if __name__ == "__main__":

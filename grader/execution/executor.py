@@ -19,11 +19,13 @@ from pathlib import Path
 from typing import Any
 
 from grader.core.errors import MachineError
-from grader.core.model import Cell, Limits
+from grader.core.model import Cell, Limits, Submission
 from grader.execution.client import Worker
 from grader.execution.connection import CONTROL_SECONDS, Connection, spawned
 from grader.execution.environment import environment, packages
+from grader.execution.failures import CallFailed
 from grader.execution.pipes import PosixPipes
+from grader.execution.program import ProgramText
 
 __all__ = ["Executor", "FULL_LAYERS", "can_fork"]
 
@@ -120,20 +122,34 @@ class Executor:
             raise MachineError("the fork server stopped answering; it is started again for the next check")
         return dict(json.loads(answer))
 
-    def worker(self, cells: Sequence[Cell], *, counted: bool = False, watched: bool = False) -> Worker:
-        """A fresh process that has run the learner's cells. Raises CallFailed or MachineError.
+    def worker(
+        self, program: Submission | ProgramText | Sequence[Cell], *, counted: bool = False, watched: bool = False
+    ) -> Worker:
+        """A fresh process that has run the learner's program. Raises CallFailed or MachineError.
+
+        Where it does not survive the file, others run its imports, definitions and plain assignments alone;
+        `Worker.program` is what was run in the end. CallFailed is then the first one's.
 
         A `counted` one counts the work of its calls (`Worker.count`), which makes them slower; a `watched` one tells
         what a caller in its own process would see (`Worker.ask`).
         """
-        self.start()
-        worker = self._forked() if self.way == "fork" else self._spawned()
-        try:
-            worker.load(cells, counted=counted, watched=watched)
-        except BaseException:
-            worker.close()
-            raise
-        return worker
+        source, first = ProgramText.of(program), None
+        while True:
+            self.start()
+            worker = self._forked() if self.way == "fork" else self._spawned()
+            try:
+                worker.load(source, counted=counted, watched=watched)
+            except CallFailed as failure:
+                worker.close()
+                first, left = first or failure, source.after(failure)
+                if left is None:
+                    raise first from None
+                source = left
+            except BaseException:
+                worker.close()
+                raise
+            else:
+                return worker
 
     def _forked(self) -> Worker:
         requests, ours_in = os.pipe()

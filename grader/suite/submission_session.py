@@ -12,6 +12,7 @@ from grader.core.model import Assignment, Outcome, Submission
 from grader.execution.client import CallFailed, Worker
 from grader.execution.executor import Executor
 from grader.execution.failures import Problem
+from grader.execution.program import ProgramText
 from grader.suite.learner import Learner
 
 __all__ = ["SubmissionSession"]
@@ -22,6 +23,7 @@ class SubmissionSession:
 
     def __init__(self, assignment: Assignment, executor: Executor, submission: Submission) -> None:
         self.submission = submission
+        self.program = ProgramText.of(submission)  # with what earlier processes have shown of it
         self.exhausted: set[str] = set()  # steps that ran out of time or memory
         self._assignment, self._executor = assignment, executor
         self.deadline = time.monotonic() + assignment.limits.submission_seconds
@@ -75,7 +77,8 @@ class SubmissionSession:
             raise self._unloadable
         try:
             if self._worker is None:
-                self._worker = self._executor.worker(self.submission.cells)
+                self._worker = self._executor.worker(self.program)
+                self.program = self._worker.program
             elif self._stale:
                 self.reused = True
                 self._worker.load_again()

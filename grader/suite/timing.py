@@ -69,7 +69,7 @@ class TimingRace:
     def _timed(self, who: int, args: tuple[Any, ...]) -> Clocked:
         self._before()
         if who not in self._workers:
-            self._workers[who] = self._open.enter_context(self._executor.worker(self._sources[who].cells))
+            self._workers[who] = self._open.enter_context(self._executor.worker(self._sources[who]))
         cpu, wall, value = self._workers[who].time(self._function, args)
         if who == 0 and not self._right(args, value):
             raise NotComparable

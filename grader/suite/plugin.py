@@ -25,8 +25,9 @@ from grader.execution.executor import Executor
 from grader.suite.approx import ATOL, RTOL, Approx
 from grader.suite.checks import Check, CheckRun, Run, calls_of, failing, plan
 from grader.suite.complexity_fixture import GrowthCheck
-from grader.suite.failure_messages import describe, facts, imports
+from grader.suite.failure_messages import describe, facts
 from grader.suite.learner import Learner
+from grader.suite.load_notes import load_notes
 from grader.suite.random_data import RandomData
 from grader.suite.submission_session import SubmissionSession
 from grader.suite.timing import Calibration
@@ -175,7 +176,8 @@ class Plugin:
                 mine = [check for check in checks if check.step == step.id and self._wanted(check)]
                 sitting.next_step()
                 runs += self._told_more(list(self._step(step, mine, sitting)), sitting)
-        return dataclasses.replace(self._run(submission, runs, started), notes=imports(sitting.problems))
+        notes = load_notes(sitting.problems, self.assignment, submission.modules)
+        return dataclasses.replace(self._run(submission, runs, started), notes=notes)
 
     def _told_more(self, runs: list[CheckRun], sitting: SubmissionSession) -> list[CheckRun]:
         """Ask the learner's functions once more where what was recorded says too little to name the mistake.

@@ -23,8 +23,10 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from grader.core.errors import MachineError
+from grader.core.languages import both
 from grader.core.model import Call, Outcome
-from grader.execution.connection import CONTROL_SECONDS, Connection, Forged, end_signal
+from grader.execution.connection import CONTROL_SECONDS, STILL_SECONDS, Connection, Forged, StoodStill
+from grader.execution.deaths import Death, DeathCause, Disturbed, cause_of, outside
 from grader.execution.failures import CallFailed, Problem, failure_of, text, texts
 from grader.execution.program import ProgramText
 
@@ -46,7 +48,7 @@ class Worker:
         self.layers: tuple[str, ...] = ()
         self.problems: tuple[Problem, ...] = ()
         self.names: tuple[str, ...] = ()  # of a watched one's functions
-        self.dead: CallFailed | None = None
+        self.dead: CallFailed | Disturbed | None = None
         self.program = ProgramText(())
         self._load_seconds = executor.limits.load_seconds
         self._watched = False
@@ -160,7 +162,11 @@ class Worker:
         cap, loading = self.executor.limits.result_mib << 20, doing == "load"
         try:
             return self.connection.receive(seconds, cap, sleeping=loading, counted=not loading)
+        except StoodStill:
+            raise self._end(Disturbed(both("death.stopped", seconds=f"{STILL_SECONDS:g}"))) from None
         except TimeoutError:
+            if not self._held:  # no learner code has run yet
+                raise self._end(Disturbed(both("death.start", seconds=f"{seconds:g}"))) from None
             message = "load_timeout" if loading else "call_timeout"
             failure = CallFailed(Outcome.TIMEOUT, message, function=function, seconds=f"{seconds:g}")
             failure.stood = self._asked_where() if self._watched or loading else ""
@@ -180,30 +186,33 @@ class Worker:
                 self.pipes.drain()
         return self.pipes.printed[before:].decode(errors="replace")
 
-    def _gone(self, doing: str, function: str = "") -> CallFailed:
-        """The failure for a process that ended by itself."""
-        status = self.close()
+    def _gone(self, doing: str, function: str = "") -> CallFailed | Disturbed:
+        """The failure for a process that ended without being asked to: whose doing that was."""
+        death = self.close(gone=True)
         printed = self.pipes.printed.decode(errors="replace")
+        limits, cpu_limit = self.executor.limits, self.executor.cpu_seconds
+        sealed = not self._held or "seccomp" in self.layers
+        cause = cause_of(death, cpu_limit, sealed=sealed)
+        if cause is DeathCause.OUTSIDE:
+            self.dead = Disturbed(outside(death, cpu_limit, limits.memory_mib))
+            return self.dead
         if not self._held:  # no learner code has run yet
             reason = printed.strip().splitlines()[-1:] or ["it ended"]
             raise MachineError(f"the learner's process could not be held: {reason[0][:200]}")
-        number = end_signal(status)
-        name = signal.Signals(number).name if number in set(signal.Signals) else str(number)
-        key = ("load_" if doing == "load" else "call_") + ("signal" if number else "exit")
-        if name in ("SIGXCPU", "SIGKILL"):
-            key = f"{doing}_killed"
-        self.dead = CallFailed(Outcome.CRASHED, key, function=function, signal=name)
+        kind = {DeathCause.EXIT: "exit", DeathCause.CRASH: "signal", DeathCause.LIMIT: "killed"}[cause]
+        key = f"load_{kind}" if doing == "load" else f"call_{kind}"
+        self.dead = CallFailed(Outcome.CRASHED, key, function=function, signal=death.name)
         return self.dead
 
-    def _end(self, failure: CallFailed) -> CallFailed:
+    def _end(self, failure: CallFailed | Disturbed) -> CallFailed | Disturbed:
         """Kill the process; every later call answers with the same failure."""
         self.dead = failure
         self.close()
         return failure
 
-    def close(self) -> int | None:
-        """End the process; its status, as far as it can be told."""
-        return self.connection.close()
+    def close(self, *, gone: bool = False) -> Death:
+        """End the process: how it ended. One that is `gone` already is left a moment to end by itself."""
+        return self.connection.close(gone=gone)
 
 
 def _spots(value: object) -> list[tuple[str, int]]:

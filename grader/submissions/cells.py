@@ -4,19 +4,19 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from typing import Any
 
 from grader.core.model import Assignment, Cell, Submission
 from grader.core.safe_text import one_line
 from grader.submissions.files import HandedIn, Unusable
-from grader.submissions.side_files import has_answers, split_answers
+from grader.submissions.side_files import has_answers
 
 __all__ = [
     "SOURCE_BYTES",
     "answers_text",
     "bounded",
-    "code_and_answers",
+    "bounded_code",
     "defined",
     "learner_code",
     "locate",
@@ -114,11 +114,11 @@ def plain_cells(text: str, name: str) -> tuple[dict[str, Any], ...]:
     if len(listed) > _LISTED:
         raise Unusable("intake.listed", name=name, count=len(listed), limit=_LISTED)
     cells = tuple(_cell(raw) for raw in listed if isinstance(raw, dict))
-    _limit(cells, name)
+    bounded_code(cells, name)
     return cells
 
 
-def _limit(cells: Iterable[dict[str, Any]], name: str) -> None:
+def bounded_code(cells: Iterable[dict[str, Any]], name: str) -> None:
     """Raise Unusable where there is too much code."""
     if sum(len(cell["source"]) for cell in cells if cell["cell_type"] == "code") > SOURCE_BYTES:
         raise Unusable("intake.code", name=name, limit=SOURCE_BYTES >> 20)
@@ -162,37 +162,3 @@ def learner_code(cells: Sequence[dict[str, Any]], assignment: Assignment) -> tup
                 cell = {**cell, "cell_type": "code"}
         out.append(cell)
     return tuple(out)
-
-
-def code_and_answers(
-    cells: Iterable[dict[str, Any]], name: str, assignment: Assignment
-) -> tuple[tuple[Cell, ...], tuple[Cell, ...]]:
-    """The learner's code cells, magics and shell lines blanked, and every answer to the quiz with its cell and line.
-
-    Raises Unusable where there is too much of it.
-    """
-    code, answers = [], []
-    mine = learner_code(tuple(cells), assignment)
-    _limit(mine, name)  # once more: what had lost its type was not code before
-    for number, cell in enumerate(mine, start=1):
-        if cell["cell_type"] != "code" or not cell["source"].strip():
-            continue
-        shown = f"{name} cell {number}"
-        source = cell["source"].replace("\r\n", "\n").replace("\r", "\n")
-        if assignment.points.quiz and has_answers(source):
-            source, found = split_answers(source)
-            answers += [Cell(text, shown, line) for text, line in found]
-            if not any(line.strip() and not line.lstrip().startswith("#") for line in source.split("\n")):
-                continue
-        code.append(Cell("\n".join(_without_magics(source)), shown))
-    return bounded(code, name), bounded(answers, name)
-
-
-def _without_magics(source: str) -> Iterator[str]:
-    """The lines of a cell, those for the notebook's shell (`%timeit`, `!pip`, `?name`) turned into comments."""
-    lines = source.split("\n")
-    first = next((line for line in lines if line.strip()), "")
-    if first.startswith("%%") and first.split()[0] not in ("%%time", "%%timeit", "%%capture"):
-        yield from (f"# {line}" for line in lines)
-    else:
-        yield from (re.sub(r"^(\s*)([%!?].*)$", r"\1pass  # \2", line) for line in lines)

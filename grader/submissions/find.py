@@ -7,12 +7,13 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path, PurePosixPath
 
 from grader.core.errors import UsageError
-from grader.core.model import Assignment, Cell, Submission
+from grader.core.model import Assignment, Submission
 from grader.core.safe_text import one_line
 from grader.core.suggestions import suggestion
 from grader.submissions.archives import files_in
-from grader.submissions.cells import code_and_answers, plain_cells, python_cells, read_text
+from grader.submissions.cells import plain_cells, read_text
 from grader.submissions.files import ARCHIVES, SKIPPED, Unusable, distinct, kind, patient, refuse_link_out
+from grader.submissions.program import file_program, notebook_program
 from grader.submissions.selection import (
     Chosen,
     answers_of,
@@ -132,16 +133,25 @@ def read_one(path: Path, name: str, assignment: Assignment, within: Path | None 
             answers = answers_of(chosen.files, chosen.file)
             text = read_text(chosen.file)
             title = one_line(chosen.file.path.name, 60)  # stands at every cell, and in every line of a report
-            answer_cells: tuple[Cell, ...] = ()
             if kind(chosen.file.path.name) == "notebook":
-                cells, answer_cells = code_and_answers(plain_cells(text, title), title, assignment)
+                program = notebook_program(plain_cells(text, title), title, assignment)
             else:
-                cells = python_cells(text, title)
-            refuse_another(cells, title, assignment)
+                program = file_program(text, title, assignment)
+            refuse_another(program.cells, title, assignment)
     except Unusable as problem:
         return Submission(id=name, path=shown, problem=problem.text, answers=answers)
     except Exception as error:  # whatever a file holds, it must not end the run for the others
         unread = Unusable("intake.unread", name=one_line(path.name, 80), reason=type(error).__name__)
         return Submission(id=name, path=shown, problem=unread.text, answers=answers)
     hints = hints_shown(chosen.files, assignment) if assignment.hint_cost else {}
-    return Submission(name, shown, cells, notes=chosen.notes, answers=answers, answer_cells=answer_cells, hints=hints)
+    return Submission(
+        name,
+        shown,
+        program.cells,
+        notes=(*chosen.notes, *program.notes),
+        answers=answers,
+        answer_cells=program.answer_cells,
+        hints=hints,
+        modules=program.written,
+        notebook=program.notebook,
+    )

@@ -1,7 +1,6 @@
 """Answers to the quiz in a notebook's code: the statements `answers[...] = ...`, as text with their lines.
 
-Cut out by their quotes and brackets, where a cell is no Python line by line. Each character is looked at once: Python's
-own tokenizer looks at the rest of a line for each quote that is left open in it (3.11), minutes for half a megabyte.
+Cut out by their quotes and brackets (`scanner.py`), where a cell is no Python line by line.
 """
 
 from __future__ import annotations
@@ -13,16 +12,12 @@ from typing import Any
 
 from grader.core.model import Assignment
 from grader.submissions.files import STATE, HandedIn, Unusable
+from grader.submissions.scanner import logical_lines
 
 __all__ = ["has_answers", "hints_shown", "split_answers"]
 
 _START = re.compile(r"^answers\s*(?:\[|\.|\|?=\s*\{\s*[^}\s])", re.MULTILINE)
 _ENTRY = re.compile(r"answers\s*\[")
-_QUOTES = ('"""', "'''", '"', "'")
-_SIGN = re.compile(rf"#[^\n]*|\\\n|\n|[()\[\]{{}}]|{'|'.join(_QUOTES)}")
-_IN_TEXT = {
-    quote: re.compile(rf"\\.|{quote}" if len(quote) == 3 else rf"\\.|\n|{quote}", re.DOTALL) for quote in _QUOTES
-}
 
 
 def has_answers(source: str) -> bool:
@@ -51,45 +46,14 @@ def split_answers(source: str) -> tuple[str, list[tuple[str, int]]]:
 
 
 def _statements(source: str) -> Iterator[tuple[int, int]]:
-    """First and last line, from 0, of every logical line that begins in the first column.
-
-    Raises ValueError where a text or a bracket is left open.
-    """
-    at = line = first = depth = 0
-    while at < len(source):
-        found = _SIGN.search(source, at)
-        if found is None:
-            break
-        at = found.end()
-        sign = found[0]
-        if sign in _QUOTES:
-            after = _end_of_text(source, at, sign)
-            line += source.count("\n", at, after)
-            at = after
-        elif sign in "([{":
-            depth += 1
-        elif sign in ")]}":
-            depth = max(0, depth - 1)
-        elif sign != "\n":  # a comment, or a line that goes on after its end
-            line += sign.count("\n")
-        else:
-            if not depth:
-                yield first, line
-                first = line + 1
-            line += 1
-    if depth:
-        raise ValueError("a bracket is left open")
-    yield first, line
-
-
-def _end_of_text(source: str, at: int, quote: str) -> int:
-    """Where a text ends that begins at `at`. Raises ValueError where it does not."""
-    for found in _IN_TEXT[quote].finditer(source, at):
-        if found[0] == quote:
-            return found.end()
-        if found[0] == "\n":
-            break
-    raise ValueError("a text is left open")
+    """First and last line, from 0, of every logical line. Raises ValueError where a text or a bracket is left open."""
+    first = 0
+    for line in logical_lines(source):
+        if not line.whole:
+            raise ValueError("a text or a bracket is left open")
+        last = first + source.count("\n", line.start, line.end) - source.endswith("\n", line.start, line.end)
+        yield first, last
+        first = last + 1
 
 
 _BYTES = 1 << 20

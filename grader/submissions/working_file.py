@@ -114,11 +114,13 @@ def _from_notebook(assignment: Assignment) -> Source | None:
     path = notebook_file(assignment)
     if not path.is_file():
         return None
-    from grader.submissions.cells import code_and_answers, plain_cells
+    from grader.submissions.cells import plain_cells
     from grader.submissions.files import Unusable
+    from grader.submissions.program import notebook_program
 
     try:
-        cells, _ = code_and_answers(plain_cells(path.read_text(encoding="utf-8-sig"), path.name), path.name, assignment)
+        read = plain_cells(path.read_text(encoding="utf-8-sig"), path.name)
+        cells = notebook_program(read, path.name, assignment).cells
     except (Unusable, UnicodeDecodeError, OSError) as error:
         raise UsageError(both("usage.unreadable", file=f"exercises/{assignment.id}/{path.name}", why=error)) from None
     if sum(cell.text.count(_STUB) for cell in cells) >= len(assignment.functions):

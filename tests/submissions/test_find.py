@@ -18,7 +18,8 @@ from grader.core.errors import UsageError
 from grader.core.model import Cell, FileUse, Submission, Text
 from grader.core.safe_text import file_name
 from grader.submissions.cache_key import content_of, submission_of
-from grader.submissions.cells import code_and_answers, plain_cells
+from grader.submissions.cells import plain_cells
+from grader.submissions.program import notebook_program
 from grader.submissions.side_files import split_answers
 
 
@@ -652,7 +653,7 @@ def test_cells_together_are_the_file_and_know_their_lines(lines):
 
 
 def code_of(value, assignment, name="a.ipynb"):
-    return code_and_answers(plain_cells(json.dumps(value), name), name, assignment)[0]
+    return notebook_program(plain_cells(json.dumps(value), name), name, assignment).cells
 
 
 def test_notebook_cells_carry_their_number_and_lose_their_magics(assignment):

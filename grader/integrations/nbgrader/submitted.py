@@ -17,8 +17,9 @@ from grader.core.model import Assignment, Submission, Text
 from grader.core.safe_text import one_line
 from grader.submissions import Unusable
 from grader.submissions.archives import files_in
-from grader.submissions.cells import answers_text, code_and_answers, plain_cells, read_text
+from grader.submissions.cells import answers_text, plain_cells, read_text
 from grader.submissions.files import HandedIn, folder_files, refuse_link_out
+from grader.submissions.program import notebook_program
 from grader.submissions.side_files import hints_shown
 
 __all__ = ["SubmittedNotebook", "as_submission", "choose", "hand_in", "read"]
@@ -84,11 +85,19 @@ def as_submission(
     if handed.problem is not None:
         return Submission(student, shown, problem=handed.problem, answers=answers)
     try:
-        code, answer_cells = code_and_answers(handed.cells, handed.name, assignment)
+        program = notebook_program(handed.cells, handed.name, assignment)
     except Unusable as problem:
         return Submission(student, shown, problem=problem.text, answers=answers)
     return Submission(
-        student, shown, code, notes=handed.notes, answers=answers, answer_cells=answer_cells, hints=hints or {}
+        student,
+        shown,
+        program.cells,
+        notes=(*handed.notes, *program.notes),
+        answers=answers,
+        answer_cells=program.answer_cells,
+        hints=hints or {},
+        modules=program.written,
+        notebook=True,
     )
 
 

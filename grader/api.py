@@ -156,7 +156,7 @@ def engine_of(assignment: Assignment, terms: GradingTerms, run: RunOptions) -> E
         from grader.batch.dask import grade_on_dask
 
         return functools.partial(grade_on_dask, assignment, terms, run.scheduler, run.output)
-    processes = jobs_for(run.total, run.jobs)
+    processes = jobs_for(run.total, run.jobs, assignment.limits.memory_mib)
     if processes:
         from grader.batch.pool import grade_in_pool
 

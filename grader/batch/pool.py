@@ -16,7 +16,7 @@ from pathlib import Path
 
 from grader.batch.grader_process import DYING, NOT_TAKEN, Events, Failure, GraderProcess
 from grader.batch.outputs import broken_report, write_reports
-from grader.core.cores import usable
+from grader.core.cores import fitting, usable
 from grader.core.errors import MachineError
 from grader.core.model import Assignment
 from grader.submissions.cache_key import GradingTask, GradingTerms
@@ -49,7 +49,8 @@ def grade_in_pool(
     grader process reports (UsageError, IsolationError, ...), and MachineError where processes keep dying as they start.
     """
     source = iter(tasks)
-    spare = IdleCores(jobs if elastic else 0)
+    room = fitting(assignment.limits.memory_mib, cores=2 * jobs) - jobs if elastic else 0
+    spare = IdleCores(max(0, room))
     pool = _Pool(assignment, terms, deliver, output, started)
     try:
         while True:

@@ -146,6 +146,8 @@ def grade_submissions(chosen: GradeOptions) -> None:
     gradebook, default = chosen.gradebook, None if output is None else output / "instructor" / "gradebook.db"
     if gradebook is None and default is not None and (several or default.exists()):
         gradebook = default
+    if not chosen.quiet and chosen.engine == "processes":
+        options.warn_of_jobs(chosen.jobs, assignment)
     run = RunOptions(total, chosen.jobs, output, _cluster(chosen), fresh=not chosen.resume)
     with _book(gradebook, assignment, terms, output) as book, shown:
         grade_run(assignment, terms, submissions, shown.one, run, book)

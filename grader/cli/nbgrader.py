@@ -131,6 +131,7 @@ def grade(
             click.echo(report_json(one.report))
 
     language = options.language_of(lang or assignment.language_for(found.language), assignment)
+    options.warn_of_jobs(jobs, assignment)
     grade_course(course_dir, assignment, deliver, language=language, isolation=isolation, students=students, jobs=jobs)
     if not as_json:
         click.echo("\n".join(_rows(graded)))

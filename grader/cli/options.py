@@ -30,6 +30,7 @@ __all__ = [
     "root_of",
     "said",
     "step_names",
+    "warn_of_jobs",
     "with_attempts",
     "written_language",
 ]
@@ -103,6 +104,24 @@ def language_around(lang: str | None, course: Path | None) -> str:
         tops = [root / top / name for name in assignments(root) for top in ("solutions", "exercises")]
         known += [languages_beside(folder) for folder in tops if folder.is_dir()]
     return spoken_in(all_languages(known), lang)
+
+
+def warn_of_jobs(jobs: int | None, assignment: Assignment) -> None:
+    """Say it on standard error where --jobs asks for more than this machine's cores and memory hold. It is done all
+    the same: results stay right, and processes wait for one another, or are killed for memory and asked again.
+    """
+    from grader.core.cores import fitting, free_memory, usable
+
+    if jobs is None or jobs <= (most := fitting(assignment.limits.memory_mib)):
+        return
+    free = free_memory()
+    memory = "" if free is None else f" and {free >> 20} MiB free"
+    each = assignment.limits.memory_mib
+    click.echo(
+        f"Warning: --jobs {jobs} is more than fits here: {usable()} cores{memory}, where a submission may use {each} "
+        f"MiB. {most} would fit; results stay right, but may come later",
+        err=True,
+    )
 
 
 def gathered(kind: type[Any]) -> Callable[[Callable[[Any], None]], Callable[..., None]]:

@@ -146,6 +146,8 @@ def _regraded(
         everything = paths and not wanted and chosen.since is None
         return (submission for submission in found if submission.id in names or everything)
 
+    if not chosen.quiet:
+        options.warn_of_jobs(chosen.jobs, assignment)
     changes: list[GradeChange] = []
     with ProgressBar(total, quiet=chosen.quiet, doing="regrading") as progress:
 

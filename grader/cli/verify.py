@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import contextlib
-import os
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -55,7 +54,7 @@ def verify(
     """
     import json
 
-    from grader.core.cores import one_thread
+    from grader.core.cores import one_thread, usable
 
     one_thread()
     from grader.authoring.verify import matrix as matrices
@@ -69,7 +68,7 @@ def verify(
         raise UsageError(f"several assignments here ({', '.join(known)}): name one, as in `grader verify {known[0]}`")
     wanted = courses.pick(root, name, Path.cwd())
     with _progress() as progress:
-        result = prove(root, wanted, jobs=jobs or os.cpu_count() or 1, isolation=isolation, progress=progress)
+        result = prove(root, wanted, jobs=jobs or usable(), isolation=isolation, progress=progress)
     if page is not None:
         write_whole(page, matrices.matrix_html(result))
     if as_json:

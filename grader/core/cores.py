@@ -1,27 +1,50 @@
-"""How many processes are worth starting here."""
+"""How many processes are worth starting here: by the cores and the memory that are really there."""
 
 from __future__ import annotations
 
-import contextlib
 import math
 import os
 from pathlib import Path
 
-__all__ = ["ONE_THREAD", "jobs_for", "one_thread", "usable"]
+from grader.core.control_groups import cpu_quota, memory_room
+
+__all__ = ["ONE_THREAD", "fitting", "free_memory", "jobs_for", "one_thread", "usable"]
 
 ONE_THREAD = ("OPENBLAS_NUM_THREADS", "OMP_NUM_THREADS", "MKL_NUM_THREADS")
 
 _HANDFUL = 8  # below this, starting another grader costs more than it saves (a second or two of CPU)
+_GRADER_MIB = 256  # a grader process, its fork server, and one process of the reference's
 
 
-def usable() -> int:
-    """Cores this process may really use: its affinity, and a container's quota of CPU time. At least 1."""
+def usable(root: Path = Path("/")) -> int:
+    """Cores this process may really use: its affinity, and its control groups' quota of CPU time. At least 1."""
     cores = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
-    with contextlib.suppress(OSError, ValueError):
-        found = Path("/sys/fs/cgroup/cpu.max").read_text("ascii")  # cgroup v2: "max 100000" or two numbers
-        quota, period = found.split()
-        cores = min(cores, max(1, math.ceil(int(quota) / int(period))))
-    return max(1, cores)
+    quota = cpu_quota(root)
+    return max(1, cores if quota is None else min(cores, math.ceil(quota)))
+
+
+def free_memory(root: Path = Path("/")) -> int | None:
+    """Bytes that this process and its children may still take: of the machine's, and of its control groups'.
+
+    None where the system does not tell.
+    """
+    try:
+        lines = (root / "proc/meminfo").read_text("ascii").splitlines()
+        free = next(int(line.split()[1]) << 10 for line in lines if line.startswith("MemAvailable:"))
+    except (OSError, ValueError, IndexError, StopIteration):
+        return None
+    room = memory_room(root)
+    return free if room is None else min(free, room)
+
+
+def fitting(memory_mib: int, root: Path = Path("/"), *, cores: int | None = None) -> int:
+    """How many submissions may be graded at once by the cores and the memory here, each with `memory_mib`. At least 1.
+
+    A submission has one learner's process at a time; beside it stand a grader, its fork server and the reference's.
+    With `cores` given, that many are counted instead of those that are usable.
+    """
+    free, cores = free_memory(root), cores or usable(root)
+    return cores if free is None else max(1, min(cores, (free >> 20) // (memory_mib + _GRADER_MIB)))
 
 
 def one_thread() -> None:
@@ -30,8 +53,11 @@ def one_thread() -> None:
         os.environ.setdefault(name, "1")
 
 
-def jobs_for(count: int, wanted: int | None) -> int:
-    """Processes for that many submissions; 0 means in this one, which is right for a handful."""
+def jobs_for(count: int, wanted: int | None, memory_mib: int) -> int:
+    """Processes for that many submissions; 0 means in this one, which is right for a handful.
+
+    `memory_mib` is what one submission may use (`Limits.memory_mib`); what is `wanted` is taken at its word.
+    """
     if count <= 1 or (wanted is None and count < _HANDFUL):
         return 0
-    return min(count, wanted or usable())
+    return min(count, wanted or fitting(memory_mib))

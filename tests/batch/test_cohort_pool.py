@@ -181,6 +181,7 @@ def test_an_interrupt_ends_every_process(small, cohort, started, gone):
 
 
 def test_processes_for_a_cohort_and_none_for_a_handful():
-    assert [jobs_for(count, None) for count in (0, 1, 7)] == [0, 0, 0]
-    assert jobs_for(300, None) == usable() >= 1
-    assert [jobs_for(1, 8), jobs_for(3, 8), jobs_for(300, 8)] == [0, 3, 8]
+    assert [jobs_for(count, None, 64) for count in (0, 1, 7)] == [0, 0, 0]
+    assert jobs_for(300, None, 64) == usable() >= 1
+    assert jobs_for(300, None, 1 << 30) == 1  # nobody has as much memory as two of those would need
+    assert [jobs_for(1, 8, 64), jobs_for(3, 8, 64), jobs_for(300, 8, 1 << 30)] == [0, 3, 8]

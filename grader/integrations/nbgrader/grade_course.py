@@ -87,7 +87,7 @@ def grade_course(
             yield GradingTask.of(index, submission)
 
     with contextlib.ExitStack() as stack:
-        processes = jobs_for(len(folders), jobs)
+        processes = jobs_for(len(folders), jobs, assignment.limits.memory_mib)
         reports: Iterable[Report] | None = None
         if processes:  # they begin while nbgrader is imported here
             work = partial(grade_in_pool, assignment, terms, jobs=processes, elastic=jobs is None)

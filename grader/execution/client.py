@@ -13,7 +13,6 @@ parameters; `MachineError` means that the failure is internal.
 from __future__ import annotations
 
 import contextlib
-import json
 import os
 import secrets
 import signal
@@ -24,15 +23,19 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from grader.core.errors import MachineError
-from grader.core.model import Call, Cell, Outcome
-from grader.execution.connection import CONTROL_SECONDS, Connection, Forged, end_signal
+from grader.core.languages import both
+from grader.core.model import Call, Outcome
+from grader.execution.connection import CONTROL_SECONDS, STILL_SECONDS, Connection, Forged, StoodStill
+from grader.execution.deaths import Death, DeathCause, Disturbed, cause_of, outside
 from grader.execution.failures import CallFailed, Problem, failure_of, text, texts
+from grader.execution.program import ProgramText
 
 if TYPE_CHECKING:
     from grader.execution.executor import Executor
 
 __all__ = ["CallFailed", "Problem", "Worker"]
 
+_PROBLEMS, _PASSED = 100, 10_000  # of what a process tells, as many as are looked at
 _SOON = 0.5  # seconds in which a process that is asked where it stands should have said so
 
 
@@ -45,7 +48,9 @@ class Worker:
         self.layers: tuple[str, ...] = ()
         self.problems: tuple[Problem, ...] = ()
         self.names: tuple[str, ...] = ()  # of a watched one's functions
-        self.dead: CallFailed | None = None
+        self.dead: CallFailed | Disturbed | None = None
+        self.program = ProgramText(())
+        self._load_seconds = executor.limits.load_seconds
         self._watched = False
         self._held = False  # it has said that its layers are on; from here on its words are the learner's
 
@@ -60,31 +65,33 @@ class Worker:
         """Seconds that its calls have spent asleep: neither computing nor waiting for a core."""
         return self.connection.waited
 
-    def load(self, cells: Sequence[Cell], *, counted: bool = False, watched: bool = False) -> None:
-        """Run the learner's cells. Raises CallFailed where the process does not survive it."""
+    def load(self, program: ProgramText, *, counted: bool = False, watched: bool = False) -> None:
+        """Run the learner's program. Raises CallFailed where the process does not survive it."""
         started = self._receive(CONTROL_SECONDS, "load")
         if text(started, "event") != "ready":
             raise MachineError("the learner's process did not start")
         self.layers, self._held = tuple(started["layers"]), True  # said before any learner code ran
-        # As bytes: a learner's text may be longer than anything the header would carry.
-        source = json.dumps([[cell.text, cell.name, cell.line] for cell in cells]).encode()
-        data = np.frombuffer(source, np.uint8)
-        self._watched = watched
-        self._load({"do": "load", "cells": data, "counted": counted, "watched": watched})
+        seconds = self.executor.limits.load_seconds
+        self._load_seconds = seconds / 2 if program.defining else seconds
+        data = np.frombuffer(program.data(self._load_seconds), np.uint8)
+        self.program, self._watched = program, watched
+        self._load({"do": "load", "program": data, "counted": counted, "watched": watched})
 
     def load_again(self) -> None:
-        """Run the same cells again, in a new module. Raises CallFailed."""
+        """Run the same program again, in a new module. Raises CallFailed."""
         if self.dead is not None:
             raise self.dead
         self._load({"do": "again"})
 
     def _load(self, message: dict[str, object]) -> None:
         self._send(message)
-        loaded = self._receive(self.executor.limits.load_seconds, "load")
+        loaded = self._receive(self._load_seconds, "load")
         problems = loaded.get("problems")
         if text(loaded, "event") != "loaded" or type(problems) is not list:
             raise self._end(CallFailed(Outcome.CRASHED, "forged"))
-        self.problems = tuple(Problem(record) for record in problems if type(record) is dict)
+        told = tuple(Problem(record) for record in problems[:_PROBLEMS] if type(record) is dict)
+        self.problems = self.program.with_known(told)
+        self.program = self.program.learned(told, _spots(loaded.get("passed")))
         self.names = texts(loaded, "names")
 
     def call(self, function: str, *args: object, **kwargs: object) -> Call:
@@ -155,10 +162,14 @@ class Worker:
         cap, loading = self.executor.limits.result_mib << 20, doing == "load"
         try:
             return self.connection.receive(seconds, cap, sleeping=loading, counted=not loading)
+        except StoodStill:
+            raise self._end(Disturbed(both("death.stopped", seconds=f"{STILL_SECONDS:g}"))) from None
         except TimeoutError:
+            if not self._held:  # no learner code has run yet
+                raise self._end(Disturbed(both("death.start", seconds=f"{seconds:g}"))) from None
             message = "load_timeout" if loading else "call_timeout"
             failure = CallFailed(Outcome.TIMEOUT, message, function=function, seconds=f"{seconds:g}")
-            failure.stood = self._asked_where() if self._watched else ""
+            failure.stood = self._asked_where() if self._watched or loading else ""
             raise self._end(failure) from None
         except EOFError:
             raise self._gone(doing, function) from None
@@ -175,27 +186,37 @@ class Worker:
                 self.pipes.drain()
         return self.pipes.printed[before:].decode(errors="replace")
 
-    def _gone(self, doing: str, function: str = "") -> CallFailed:
-        """The failure for a process that ended by itself."""
-        status = self.close()
+    def _gone(self, doing: str, function: str = "") -> CallFailed | Disturbed:
+        """The failure for a process that ended without being asked to: whose doing that was."""
+        death = self.close(gone=True)
         printed = self.pipes.printed.decode(errors="replace")
+        limits, cpu_limit = self.executor.limits, self.executor.cpu_seconds
+        sealed = not self._held or "seccomp" in self.layers
+        cause = cause_of(death, cpu_limit, sealed=sealed)
+        if cause is DeathCause.OUTSIDE:
+            self.dead = Disturbed(outside(death, cpu_limit, limits.memory_mib))
+            return self.dead
         if not self._held:  # no learner code has run yet
             reason = printed.strip().splitlines()[-1:] or ["it ended"]
             raise MachineError(f"the learner's process could not be held: {reason[0][:200]}")
-        number = end_signal(status)
-        name = signal.Signals(number).name if number in set(signal.Signals) else str(number)
-        key = ("load_" if doing == "load" else "call_") + ("signal" if number else "exit")
-        if name in ("SIGXCPU", "SIGKILL"):
-            key = f"{doing}_killed"
-        self.dead = CallFailed(Outcome.CRASHED, key, function=function, signal=name)
+        kind = {DeathCause.EXIT: "exit", DeathCause.CRASH: "signal", DeathCause.LIMIT: "killed"}[cause]
+        key = f"load_{kind}" if doing == "load" else f"call_{kind}"
+        self.dead = CallFailed(Outcome.CRASHED, key, function=function, signal=death.name)
         return self.dead
 
-    def _end(self, failure: CallFailed) -> CallFailed:
+    def _end(self, failure: CallFailed | Disturbed) -> CallFailed | Disturbed:
         """Kill the process; every later call answers with the same failure."""
         self.dead = failure
         self.close()
         return failure
 
-    def close(self) -> int | None:
-        """End the process; its status, as far as it can be told."""
-        return self.connection.close()
+    def close(self, *, gone: bool = False) -> Death:
+        """End the process: how it ended. One that is `gone` already is left a moment to end by itself."""
+        return self.connection.close(gone=gone)
+
+
+def _spots(value: object) -> list[tuple[str, int]]:
+    """The statements that a process does not run again, by cell and line."""
+    rows = value[:_PASSED] if type(value) is list else []
+    pairs = (row for row in rows if type(row) is list and len(row) == 2)
+    return [(name[:100], line) for name, line in pairs if type(name) is str and type(line) is int]

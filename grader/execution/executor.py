@@ -19,11 +19,14 @@ from pathlib import Path
 from typing import Any
 
 from grader.core.errors import MachineError
-from grader.core.model import Cell, Limits
+from grader.core.model import Cell, Limits, Submission
 from grader.execution.client import Worker
 from grader.execution.connection import CONTROL_SECONDS, Connection, spawned
+from grader.execution.deaths import Death, Disturbed
 from grader.execution.environment import environment, packages
+from grader.execution.failures import CallFailed
 from grader.execution.pipes import PosixPipes
+from grader.execution.program import ProgramText
 
 __all__ = ["Executor", "FULL_LAYERS", "can_fork"]
 
@@ -59,15 +62,25 @@ class Executor:
     def config(self) -> dict[str, object]:
         """What the fork server needs to know; it holds nothing private."""
         limits = self.limits
-        cpu = int(limits.load_seconds + limits.submission_seconds) + 1  # a backstop; the client decides
         return {
             "way": self.way,
-            "cpu_seconds": cpu,
+            "cpu_seconds": self.cpu_seconds,
             "memory_bytes": limits.memory_mib << 20,
             "uid": self.uid,
             "max_payload": limits.result_mib << 20,
             "packages": packages(),
         }
+
+    @property
+    def cpu_seconds(self) -> int:
+        """The CPU limit of one worker's whole life: a backstop, since the client decides about calls."""
+        wanted = int(self.limits.load_seconds + self.limits.submission_seconds) + 1
+        if os.name != "posix":
+            return wanted
+        import resource
+
+        hard = resource.getrlimit(resource.RLIMIT_CPU)[1]
+        return wanted if hard == resource.RLIM_INFINITY else min(wanted, hard)
 
     def _command(self) -> list[str]:
         return [sys.executable, "-I", "-X", "utf8", str(_FORKSERVER), json.dumps(self.config)]
@@ -99,16 +112,25 @@ class Executor:
         except (OSError, ValueError):
             self.hello = {}
         if self.hello.get("threads") != 1:
-            said = self._process.stderr.read(2000) if self._process.stderr and self._process.poll() is not None else b""
-            self.close()
-            last = said.decode(errors="replace").strip().splitlines()[-1:] or ["no answer"]
-            reason = last[0] if not self.hello else f"{self.hello['threads']} threads before the first fork"
-            raise MachineError(f"the learner's interpreter is not usable: {reason}")
+            raise self._unusable(self._process)
+
+    def _unusable(self, process: subprocess.Popen[bytes]) -> MachineError:
+        """Why a fork server that did not say hello cannot be used; it is ended."""
+        status = process.poll()
+        said = process.stderr.read(2000) if process.stderr and status is not None else b""
+        self.close()
+        if self.hello:
+            reason = f"{self.hello['threads']} threads before the first fork"
+        else:
+            reason = (said.decode(errors="replace").strip().splitlines()[-1:] or ["no answer"])[0]
+        # One that was killed, or that is slow, may do better the next time; one that has ended by itself will not.
+        kind = Disturbed if not self.hello and (status is None or status < 0) else MachineError
+        return kind(f"the learner's interpreter is not usable: {reason}")
 
     def ask(self, message: dict[str, object], descriptors: Sequence[int] = ()) -> dict[str, Any]:
-        """One question to the fork server. One that is gone or silent is replaced; MachineError."""
+        """One question to the fork server. One that is gone or silent is replaced; Disturbed."""
         if self._control is None:
-            raise MachineError("the fork server has ended")
+            raise Disturbed("the fork server has ended")
         ancillary = [(socket.SOL_SOCKET, socket.SCM_RIGHTS, array.array("i", descriptors))] if descriptors else []
         try:
             self._control.sendmsg([json.dumps(message).encode()], ancillary)
@@ -117,23 +139,44 @@ class Executor:
             answer = b""
         if not answer:
             self.close()
-            raise MachineError("the fork server stopped answering; it is started again for the next check")
+            raise Disturbed("the fork server stopped answering; it is started again for the next check")
         return dict(json.loads(answer))
 
-    def worker(self, cells: Sequence[Cell], *, counted: bool = False, watched: bool = False) -> Worker:
-        """A fresh process that has run the learner's cells. Raises CallFailed or MachineError.
+    def worker(
+        self, program: Submission | ProgramText | Sequence[Cell], *, counted: bool = False, watched: bool = False
+    ) -> Worker:
+        """A fresh process that has run the learner's program. Raises CallFailed or MachineError (Disturbed: ask again).
+
+        Where it does not survive the file, others run its imports, definitions and plain assignments alone;
+        `Worker.program` is what was run in the end. CallFailed is then the first one's.
 
         A `counted` one counts the work of its calls (`Worker.count`), which makes them slower; a `watched` one tells
         what a caller in its own process would see (`Worker.ask`).
         """
-        self.start()
-        worker = self._forked() if self.way == "fork" else self._spawned()
+        source, first = ProgramText.of(program), None
+        while True:
+            worker = self._started()
+            try:
+                worker.load(source, counted=counted, watched=watched)
+            except CallFailed as failure:
+                worker.close()
+                first, left = first or failure, source.after(failure)
+                if left is None:
+                    raise first from None
+                source = left
+            except BaseException:
+                worker.close()
+                raise
+            else:
+                return worker
+
+    def _started(self) -> Worker:
+        """A worker that has run nothing yet."""
         try:
-            worker.load(cells, counted=counted, watched=watched)
-        except BaseException:
-            worker.close()
-            raise
-        return worker
+            self.start()
+            return self._forked() if self.way == "fork" else self._spawned()
+        except OSError as error:  # no descriptor, no process to be had: a matter of this moment
+            raise Disturbed(f"no process for the learner's code: {error.strerror or error}") from None
 
     def _forked(self) -> Worker:
         requests, ours_in = os.pipe()
@@ -150,12 +193,15 @@ class Executor:
                 os.close(fd)
         return Worker(self, Connection(PosixPipes(ours_in, ours_out, ours_printed), pid, reap=self._reaped))
 
-    def _reaped(self, pid: int) -> int | None:
-        """The status of a forked worker, killed if need be; None where its fork server is gone."""
+    def _reaped(self, pid: int, patience: float) -> Death:
+        """How a forked worker ended; it is killed where it has not ended within `patience` seconds."""
         try:
-            return int(self.ask({"reap": pid})["status"])
+            told = self.ask({"reap": pid, "patience": patience})
         except MachineError:
-            return None
+            told = {}
+        if not told:  # its fork server is gone, and took it along
+            return Death(known=False)
+        return Death.of(told["status"], alone=told["alone"], cpu=told["cpu"], peak_kib=told["peak_kib"])
 
     def _spawned(self) -> Worker:
         return Worker(self, Connection.to(self._idle.pop(0)))

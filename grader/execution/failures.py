@@ -33,10 +33,11 @@ def texts(record: Mapping[str, Any], key: str) -> tuple[str, ...]:
 
 
 class Problem(Exception):
-    """One cell that did not run to its end: what was raised, where, and which functions it would have defined."""
+    """One statement that did not run to its end: what was raised, where, and which names it would have given."""
 
     def __init__(self, record: Mapping[str, Any]) -> None:
         super().__init__(text(record, "type", 60))
+        self.kind = text(record, "kind", 20) or "raised"  # see `loading.py`; or how a process ended, "load_timeout"
         self.type = text(record, "type", 60)
         self.words = text(record, "words")
         self.bases = texts(record, "bases")
@@ -47,8 +48,10 @@ class Problem(Exception):
 
 
 def _unmade(function: str, problem: Problem) -> CallFailed:
-    """The function is not there because the cell that would have made it did not run."""
+    """The function is not there because the statement that would have made it did not run to its end."""
     where = (problem.cell, problem.line)
+    if problem.kind == "stopped":
+        return CallFailed(Outcome.TIMEOUT, "cell_stopped", where, function=function)
     return CallFailed(Outcome.CRASHED, "cell_failed", where, function=function, type=problem.type, words=problem.words)
 
 
@@ -65,16 +68,14 @@ def failure_of(function: str, record: dict[str, Any], problems: Sequence[Problem
 
 
 def _missing(function: str, record: dict[str, Any], problems: Sequence[Problem]) -> CallFailed:
-    """There is no such function: not written, no function, or its cell did not run."""
-    for problem in problems:
-        if function in problem.defines:
-            return _unmade(function, problem)
-    known = list(texts(record, "names"))
+    """There is no such function: not written, no function, or the statement that makes it did not run."""
     if record.get("bound") is True:
         return CallFailed(Outcome.FAILED, "not_callable", function=function)
-    if not known and problems:
-        return _unmade(function, problems[0])
-    return CallFailed(Outcome.UNTOUCHED, "missing", function=function, names=known)
+    for name in (function, "*"):  # "from helper import *" could have given anything
+        for problem in problems:
+            if name in problem.defines and problem.kind != "undecorated":
+                return _unmade(function, problem)
+    return CallFailed(Outcome.UNTOUCHED, "missing", function=function, names=list(texts(record, "names")))
 
 
 _BY_CLASS = (  # the first class among an exception's own and its bases counts

@@ -3,8 +3,8 @@
 Started as `python -I -X utf8 forkserver.py CONFIG` with an environment made from nothing. Two ways to serve:
 
 fork   (Linux) answers on descriptor 3, a unix SOCK_SEQPACKET socket. A job message carries three descriptors
-       (requests in, answers out, printed text out); the answer is the child's pid. {"reap": pid} kills the
-       child's whole process group and answers with its status. A child not reaped keeps its pid, so a pid
+       (requests in, answers out, printed text out); the answer is the child's pid. {"reap": pid, "patience": seconds}
+       kills the child's whole process group and answers with its status. A child not reaped keeps its pid, so a pid
        never means another process.
 spawn  (where fork is unsafe or missing) becomes one worker itself: requests on standard input, answers on
        what was standard output; whatever the learner prints goes to standard error.
@@ -23,6 +23,7 @@ import signal
 import socket
 import sys
 import sysconfig
+import time
 from pathlib import Path
 from types import ModuleType
 from typing import Any
@@ -196,18 +197,35 @@ def serve_forks(config: dict[str, Any]) -> None:
         for _, _, data in ancillary:
             descriptors.frombytes(data[: len(data) - len(data) % 4])
         job = json.loads(message)
-        answer = reap(job["reap"], children) if "reap" in job else fork(list(descriptors), config, job, held, children)
+        if "reap" in job:
+            answer = reap(job["reap"], job["patience"], children)
+        else:
+            answer = fork(list(descriptors), config, job, held, children)
         control.send(json.dumps(answer).encode())
 
 
-def reap(pid: int, children: set[int]) -> dict[str, Any]:
-    """End a child; its status, CPU seconds and peak memory. A child of an earlier fork server counts as killed."""
+def reap(pid: int, patience: float, children: set[int]) -> dict[str, Any]:
+    """End a child: its wait status, whether it had ended `alone` (within `patience` seconds, before it was killed
+    here), its CPU seconds and peak memory. {} for a child of an earlier fork server.
+    """
     if pid not in children:
-        return {"status": signal.SIGKILL, "cpu": 0.0, "peak_kib": 0}
+        return {}
+    alone = ended(pid, patience)
     kill(pid)
     _, status, usage = os.wait4(pid, 0)
     children.discard(pid)
-    return {"status": status, "cpu": usage.ru_utime + usage.ru_stime, "peak_kib": usage.ru_maxrss}
+    cpu = usage.ru_utime + usage.ru_stime
+    return {"status": status, "alone": alone, "cpu": cpu, "peak_kib": usage.ru_maxrss}
+
+
+def ended(pid: int, patience: float) -> bool:
+    """True once a child has ended by itself; its pipes close a little before that."""
+    late = time.monotonic() + patience
+    while os.waitid(os.P_PID, pid, os.WEXITED | os.WNOHANG | os.WNOWAIT) is None:
+        if time.monotonic() >= late:
+            return False
+        time.sleep(0.002)
+    return True
 
 
 def fork(

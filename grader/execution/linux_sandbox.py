@@ -1,12 +1,13 @@
-"""The layers a worker applies to itself on Linux: rlimits, no-new-privileges, Landlock, seccomp, uid drop.
+"""The layers a worker applies to itself on Linux: rlimits, no capabilities, no-new-privileges, Landlock, seccomp, uid.
 
 Loaded by the fork server, which is a bare interpreter: standard library only, nothing from the rest of the package.
 Kernel interfaces are called through ctypes: the two system calls of Landlock and the one of seccomp have no
 wrapper in the C library. Numbers and structures are those of the kernel's own headers
 (include/uapi/linux/{landlock,seccomp,filter,audit}.h, arch/*/entry/syscalls).
 
-Order matters: the rlimits and the uid drop need calls that seccomp then refuses, and Landlock and seccomp
-without privileges need no-new-privileges first.
+Order matters: the bounding set can be emptied only with the capability to do so, which a uid drop takes away; the
+rlimits, the uid drop and the capabilities need calls that seccomp then refuses; and Landlock and seccomp without
+privileges need no-new-privileges first.
 """
 
 from __future__ import annotations
@@ -21,6 +22,8 @@ from collections.abc import Iterable, Sequence
 __all__ = ["Ruleset", "allowed_calls", "apply", "die_with_parent", "landlock_abi", "seccomp_program", "undumpable"]
 
 _PR_SET_PDEATHSIG, _PR_SET_DUMPABLE, _PR_SET_NO_NEW_PRIVS = 1, 4, 38
+_PR_CAPBSET_DROP, _PR_CAP_AMBIENT, _PR_CAP_AMBIENT_CLEAR_ALL = 24, 47, 4
+_CAPABILITY_VERSION, _CAPABILITIES = 0x20080522, 64  # linux/capability.h: version 3, two words of 32 bits
 _LANDLOCK_CREATE_RULESET, _LANDLOCK_ADD_RULE, _LANDLOCK_RESTRICT_SELF = 444, 445, 446
 _READ_FILE, _READ_DIR, _WRITE_FILE = 1 << 2, 1 << 3, 1 << 1
 
@@ -52,6 +55,7 @@ _ALLOWED: dict[str, tuple[int | None, int | None]] = {
     "mremap": (25, 216),
     "madvise": (28, 233),
     "nanosleep": (35, 101),
+    "setitimer": (38, 103),  # a clock of its own, which stops what runs too long while a file is loaded
     "getpid": (39, 172),
     "exit": (60, 93),
     "uname": (63, 160),
@@ -91,8 +95,14 @@ _ALLOWED: dict[str, tuple[int | None, int | None]] = {
     "rseq": (334, 293),
     "faccessat2": (439, 439),
 }
+# What madvise may be asked, since it is one call for many things: hints, and giving memory back. Not MADV_HWPOISON and
+# MADV_SOFT_OFFLINE (100, 101), which take pages of the machine away for good; not MADV_MERGEABLE (12), by which one
+# process learns from the time of its writes what others hold; nor what a later kernel adds.
+_ADVICE = (0, 1, 2, 3, 4, 8, 14, 15, 16, 17)  # NORMAL ... DONTNEED, FREE, HUGEPAGE, NOHUGEPAGE, DONTDUMP, DODUMP
 _CLONE3 = 435  # answers ENOSYS, so that the C library falls back to clone, which answers EPERM
 _ARCHITECTURES = {"x86_64": (0, 0xC000003E, 317), "aarch64": (1, 0xC00000B7, 277)}  # column, audit id, seccomp()
+
+_THIRD_ARGUMENT = 32  # its place in seccomp_data: the lower half, which is all that the kernel reads of an int
 
 _libc = ctypes.CDLL(None, use_errno=True)
 _syscall = getattr(_libc, "syscall", None)
@@ -193,10 +203,16 @@ def seccomp_program() -> bytes:
     program.append(instruction(load, 0, 0, 0))
     if machine == "x86_64":  # the x32 numbers would slip past a table of 64-bit ones
         program += [instruction(at_least, 0, 1, 0x40000000), instruction(answer, 0, 0, kill)]
-    for numbers in _ALLOWED.values():
+    for name, numbers in _ALLOWED.items():
         number = numbers[column]
-        if number is not None:
+        if number is not None and name != "madvise":
             program += [instruction(equal, 0, 1, number), instruction(answer, 0, 0, allow)]
+    madvise = _ALLOWED["madvise"][column]
+    assert madvise is not None
+    last = len(_ADVICE)
+    program += [instruction(equal, 0, last + 3, madvise), instruction(load, 0, 0, _THIRD_ARGUMENT)]
+    program += [instruction(equal, last - at, 0, advice) for at, advice in enumerate(_ADVICE)]
+    program += [instruction(answer, 0, 0, refuse | 1), instruction(answer, 0, 0, allow)]
     program += [instruction(equal, 0, 1, _CLONE3), instruction(answer, 0, 0, refuse | 38)]
     program.append(instruction(answer, 0, 0, refuse | 1))
     return b"".join(program)
@@ -235,6 +251,22 @@ def _rlimits(cpu_seconds: int, memory_bytes: int, processes: int | None) -> None
         resource.setrlimit(resource.RLIMIT_NPROC, (processes, processes))
 
 
+def _unbound() -> None:
+    """Empty the capability bounding set, where this process may; without the capability it holds nothing anyway."""
+    for capability in range(_CAPABILITIES):
+        if _libc.prctl(_PR_CAPBSET_DROP, capability, 0, 0, 0):  # not allowed, or the last one of this kernel's is gone
+            return
+
+
+def _no_capabilities() -> None:
+    """Give up every capability, whatever the user. Raises OSError."""
+    _libc.prctl(_PR_CAP_AMBIENT, _PR_CAP_AMBIENT_CLEAR_ALL, 0, 0, 0)  # EINVAL before Linux 4.3, which has none
+    header = struct.pack("<Ii", _CAPABILITY_VERSION, 0)
+    if _libc.capset(ctypes.c_char_p(header), ctypes.c_char_p(bytes(24))):
+        code = ctypes.get_errno()
+        raise OSError(code, os.strerror(code))
+
+
 def _drop_uid(uid: int) -> None:
     os.setgroups([])
     os.setresgid(uid, uid, uid)
@@ -254,18 +286,24 @@ def apply(
 ) -> list[str]:
     """Apply the named layers to this process, in the order that works, and return those that took.
 
-    Layers: "uid" (drop to `uid`), "rlimits", "landlock", "seccomp". A layer that was asked for and cannot
-    be had raises OSError: the worker must not go on half-held.
+    Layers: "uid" (drop to `uid`), "rlimits", "landlock", "seccomp"; with one of the last two go no-new-privileges and
+    empty sets of capabilities. A layer that was asked for and cannot be had raises OSError: the worker must not go on
+    half-held.
     """
     done: list[str] = []
     dropped = "uid" in layers and uid is not None
+    sealed = "landlock" in layers or "seccomp" in layers
+    if sealed:
+        _unbound()
     if dropped and uid is not None:
         _drop_uid(uid)
         done.append("uid")
     if "rlimits" in layers:
         _rlimits(cpu_seconds, memory_bytes, 0 if dropped else None)
         done.append("rlimits")
-    if "landlock" in layers or "seccomp" in layers:
+    if sealed:
+        _no_capabilities()
+        done.append("capabilities")
         _prctl(_PR_SET_NO_NEW_PRIVS, 1)
         done.append("no_new_privs")
     if "landlock" in layers:

@@ -2,7 +2,8 @@
 
 A benign module runs in the very sandbox that will hold submissions and tries to read a planted file, write,
 connect, fork, execute, signal the grader, open the grader's memory and start a thread. Where the grader can see
-the result for itself (a file that appears, a connection that arrives) it believes its own eyes.
+the result for itself (a file that appears, a connection that arrives, the capabilities that the kernel says the process
+has) it believes its own eyes.
 """
 
 from __future__ import annotations
@@ -18,6 +19,7 @@ from typing import Any
 from grader.core.errors import IsolationError, MachineError
 from grader.core.model import LEVELS, Cell, Isolation, Limits
 from grader.execution.client import CallFailed
+from grader.execution.deaths import Disturbed
 from grader.execution.executor import FULL_LAYERS, Executor, can_fork
 
 __all__ = ["establish"]
@@ -62,7 +64,8 @@ def probe(path, new, port, grader):
     actions = (read, write, network, fork, execute, signal, memory, thread, lazy_import)
     return {action.__name__: tried(action) for action in actions}
 """
-_MUST_BE_CLOSED = ("read", "write", "network", "fork", "execute", "signal", "memory")
+_MUST_BE_CLOSED = ("read", "write", "network", "fork", "execute", "signal", "memory", "capabilities")
+_TRIES = 3  # where somebody outside kills the probe's process, or the one it is forked from
 
 
 def establish(limits: Limits, required: str, *, way: str | None = None) -> tuple[Executor, Isolation]:
@@ -111,8 +114,7 @@ def _attempted(
     """The executor and what the probe saw, where that reaches `required`; None, and `missing` says why, elsewhere."""
     second_user = executor.uid is not None
     try:
-        executor.start()
-        result, took = _run(executor)
+        result, took = _tried(executor)
     except (MachineError, CallFailed) as error:
         executor.close()
         missing += _absent(executor.hello) or [{"layer": executor.layers[0], "reason": str(error)}]
@@ -128,6 +130,18 @@ def _attempted(
     executor.close()
     missing += [{"layer": name, "reason": "open to the learner"} for name in _MUST_BE_CLOSED if _open(result, name)]
     return None
+
+
+def _tried(executor: Executor) -> tuple[dict[str, str], tuple[str, ...]]:
+    """What `_run` finds. A probe that was disturbed from outside says nothing about the sandbox: it is asked again."""
+    for left in reversed(range(_TRIES)):
+        try:
+            executor.start()
+            return _run(executor)
+        except Disturbed:
+            if not left:
+                raise
+    raise AssertionError("the last try returns or raises")
 
 
 def _readable_by_all(folder: str) -> bool:
@@ -148,7 +162,7 @@ def _run(executor: Executor) -> tuple[dict[str, str], tuple[str, ...]]:
         with executor.worker([Cell(_PROBE, "probe.py")]) as worker:
             port = listener.getsockname()[1]
             value = worker.call("probe", str(planted), str(new), port, os.getpid()).value
-            took = worker.layers
+            took, powers = worker.layers, _capabilities(worker.pid)
         result = {str(k): str(v) for k, v in value.items()} if isinstance(value, dict) else {}
         try:
             listener.accept()[0].close()
@@ -157,7 +171,19 @@ def _run(executor: Executor) -> tuple[dict[str, str], tuple[str, ...]]:
             pass
         if new.exists():
             result["write"] = "open"
-    return result, took
+    return {**result, **powers}, took
+
+
+def _capabilities(pid: int) -> dict[str, str]:
+    """`CapEff` of a process as the kernel tells it, and whether any set is left from which it may get one."""
+    try:
+        lines = Path(f"/proc/{pid}/status").read_text("ascii", errors="replace").splitlines()
+        sets = {name: int(value, 16) for name, _, value in (line.partition(":") for line in lines) if name[:3] == "Cap"}
+        effective = sets["CapEff"]
+    except (OSError, ValueError, KeyError):
+        return {"capabilities": "not told here"}
+    some = any(sets.get(name) for name in ("CapEff", "CapPrm", "CapInh", "CapAmb"))
+    return {"CapEff": f"{effective:016x}", "capabilities": "open" if some else "none"}
 
 
 def _open(result: Mapping[str, str], name: str) -> bool:
@@ -176,7 +202,7 @@ def _absent(hello: Mapping[str, Any]) -> list[Mapping[str, str]]:
 
 
 def _layers(hello: Mapping[str, Any], took: tuple[str, ...]) -> dict[str, object]:
-    layers: dict[str, object] = {name: name in took for name in ("rlimits", "no_new_privs", "uid")}
+    layers: dict[str, object] = {name: name in took for name in ("rlimits", "capabilities", "no_new_privs", "uid")}
     layers["landlock"] = dict(hello["landlock"], fs=True) if "landlock" in took else False
     layers["seccomp"] = {"allowed": hello["seccomp"], "default": "EPERM"} if "seccomp" in took else False
     return layers

@@ -4,8 +4,8 @@ Runs inside the sandbox, in a process that holds nothing of the grader's. Whatev
 learner's answer: the grader checks it on arrival and decides from outside about time, memory and exit.
 Standard library and numpy only; the fork server loads this file on its own.
 
-Frames in: {"do": "load", "cells": JSON bytes of [[text, name, line], ...]} once, then {"do": "call", "id", "function",
-"args", "kwargs"}, and {"do": "again"} to run the cells again in a new module. Frames out: one a frame in.
+Frames in: {"do": "load", "program": JSON bytes of what `Program.given` takes} once, then {"do": "call", "id",
+"function", "args", "kwargs"}, and {"do": "again"} to run the cells again in a new module. Frames out: one a frame in.
 Loaded with "counted", a process counts the work of its calls and answers it beside the value. Loaded with "watched", it
 tells besides what a caller in the same process would see: the names of its functions, warnings, arguments that changed.
 """
@@ -53,9 +53,9 @@ def serve(
     while True:
         request = wire.received(read)
         if request["do"] == "load":
-            learner.program.given({"cells": json.loads(request["cells"].tobytes())})
+            learner.program.given(json.loads(request["program"].tobytes()))
             learner.watched = request.get("watched", False)
-            if learner.watched and hasattr(faulthandler, "register"):
+            if hasattr(faulthandler, "register"):
                 faulthandler.register(signal.SIGUSR1, file=2, all_threads=False)  # asked where it stands, it says so
             if request.get("counted"):
                 counter = counting.install()
@@ -63,7 +63,8 @@ def serve(
         if request["do"] in ("load", "again"):
             problems = learner.program.load()
             names = learner.callables() if learner.watched else []
-            send({"event": "loaded", "problems": problems, "names": names})
+            passed = [list(spot) for spot in learner.program.passed]
+            send({"event": "loaded", "problems": problems, "names": names, "passed": passed})
             continue
         call = learner.watch if learner.watched else learner.call
         answer = call(request["function"], request["args"], request["kwargs"], counter)
@@ -114,7 +115,8 @@ class _Learner:
 
     def callables(self) -> list[str]:
         """The names of the module's functions, at most a hundred."""
-        return [n for n, v in self.module.__dict__.items() if callable(v) and not n.startswith("_")][:100]
+        names = [name for name, value in self.module.__dict__.items() if callable(value) and not name.startswith("_")]
+        return [name for name in names if self.program.own(name)][:100]
 
     def watch(self, function: str, args: list[Any], kwargs: dict[str, Any], counter: Any = None) -> Record:
         """As `call`, with the warnings that it gave and the arrays among its arguments that it changed."""

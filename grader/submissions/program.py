@@ -16,7 +16,7 @@ from grader.submissions.cells import bounded, bounded_code, learner_code, python
 from grader.submissions.commands import PythonText, file_without_commands, has_commands, without_commands
 from grader.submissions.side_files import has_answers, split_answers
 
-__all__ = ["ProgramText", "file_program", "module_name", "notebook_program"]
+__all__ = ["ReadProgram", "file_program", "module_name", "notebook_program"]
 
 Module = Callable[[str], str | None]
 """A file that the program runs with `%run` -> the name of its module, or None where it was not handed in."""
@@ -27,7 +27,7 @@ _CELL_LINE = re.compile(r"^# ?%%", re.MULTILINE)
 
 
 @dataclasses.dataclass(frozen=True)
-class ProgramText:
+class ReadProgram:
     """What is run, and what the file says besides."""
 
     cells: tuple[Cell, ...]
@@ -47,7 +47,7 @@ def module_name(path: str) -> str | None:
     return ".".join(parts) if all(part.isidentifier() for part in parts) else None
 
 
-class _Reading:
+class _ProgramReader:
     """What the cells read so far have said."""
 
     def __init__(self, assignment: Assignment, module: Module) -> None:
@@ -91,11 +91,11 @@ class _Reading:
 
 def notebook_program(
     cells: Iterable[dict[str, Any]], name: str, assignment: Assignment, module: Module = lambda _: None
-) -> ProgramText:
+) -> ReadProgram:
     """The program in a notebook's cells, which `cells.plain_cells` read. Raises Unusable where there is too much."""
     code: list[Cell] = []
     answers: list[Cell] = []
-    reading = _Reading(assignment, module)
+    reading = _ProgramReader(assignment, module)
     mine = learner_code(tuple(cells), assignment)
     bounded_code(mine, name)  # once more: what had lost its type was not code before
     for number, cell in enumerate(mine, start=1):
@@ -109,18 +109,18 @@ def notebook_program(
             if not any(line.strip() and not line.lstrip().startswith("#") for line in text.split("\n")):
                 continue
         code += reading.cells(without_commands(text, reading.module), source, shown, 1)
-    return ProgramText(bounded(code, name), bounded(answers, name), True, reading.notes(), reading.written)
+    return ReadProgram(bounded(code, name), bounded(answers, name), True, reading.notes(), reading.written)
 
 
-def file_program(text: str, name: str, assignment: Assignment, module: Module = lambda _: None) -> ProgramText:
+def file_program(text: str, name: str, assignment: Assignment, module: Module = lambda _: None) -> ReadProgram:
     """The program in the text of a Python file, with cells or without. Raises Unusable where it has too many cells."""
     cells = python_cells(text, name)
     marked = _COLAB in text
     asks = bool(assignment.points.quiz) and "answers" in text and len(cells) > 1 and has_answers(text)
     notebook = "get_ipython" in text or ("display(" in text and _CELL_LINE.search(text) is not None)
     if not marked and not asks and not has_commands(text):
-        return ProgramText(cells, notebook=notebook)
-    reading = _Reading(assignment, module)
+        return ReadProgram(cells, notebook=notebook)
+    reading = _ProgramReader(assignment, module)
     code: list[Cell] = []
     answers: list[Cell] = []
     before = ""
@@ -134,7 +134,7 @@ def file_program(text: str, name: str, assignment: Assignment, module: Module = 
         before = source
         code += reading.cells(file_without_commands(plain, reading.module), source, name, cell.line)
     notebook = notebook or reading.commands
-    return ProgramText(bounded(code, name), bounded(answers, name), notebook, reading.notes(), reading.written)
+    return ReadProgram(bounded(code, name), bounded(answers, name), notebook, reading.notes(), reading.written)
 
 
 def _uncommented(source: str) -> str:

@@ -13,7 +13,6 @@ from __future__ import annotations
 
 import dataclasses
 import math
-import time
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
@@ -35,6 +34,7 @@ from grader.core.errors import MachineError
 from grader.core.languages import both, say
 from grader.core.model import LANGUAGES, Assignment, Call, Outcome, Text
 from grader.execution.client import CallFailed, Worker
+from grader.execution.deaths import Disturbed
 from grader.execution.executor import Executor
 from grader.suite.learner import Learner
 from grader.suite.submission_session import SubmissionSession
@@ -81,6 +81,7 @@ class GrowthCheck:
             raise CallFailed(Outcome.BLOCKED, "needs_step", number=number, title=owner.title)
         # Recorded as asked, so that a function which its own step finds wrong is not held against this check.
         self._learner.calls.append(Call(name, (), {}, raised="growth"))
+        self._sitting.restart()  # its process, this one and the race's would have its memory several times
         fault = self._instrument.fault(name, make_inputs, expected, self._seed, options)
         if fault:
             raise MachineError(f"growth cannot be measured here: {fault}")
@@ -110,14 +111,18 @@ class GrowthCheck:
 
     def _open(self, name: str) -> Worker:
         """A counting process. Running the file is slower there: a file that only fails so is nobody's fault."""
+        program = self._sitting.program
         try:
-            return self._executor.worker(self._sitting.submission.cells, counted=True)
+            worker = self._executor.worker(program, counted=True)
+            if (worker.program.passed, worker.program.ended) == (program.passed, program.ended):
+                return worker
+            worker.close()  # a statement was stopped that is quick enough without the counting
         except CallFailed as failure:
             if not failure.message.startswith("load"):
                 raise
-            reasons = both("growth.reason.instrument")
-            told = both("growth.undecided", function=name, reason=reasons)
-            raise CallFailed(Outcome.INCONCLUSIVE, "told", text=told) from None
+        reasons = both("growth.reason.instrument")
+        told = both("growth.undecided", function=name, reason=reasons)
+        raise CallFailed(Outcome.INCONCLUSIVE, "told", text=told)
 
     def _examine(
         self, name: str, worker: Worker, make_inputs: Inputs, expected: float | str, options: Any
@@ -143,7 +148,7 @@ class GrowthCheck:
 
     def _in_time(self) -> None:
         """Raise CallFailed where the submission has used up its wall time."""
-        if time.monotonic() > self._sitting.deadline:
+        if self._sitting.late():
             seconds = f"{self._assignment.limits.submission_seconds:g}"
             raise CallFailed(Outcome.TIMEOUT, "submission_timeout", seconds=seconds)
 
@@ -184,6 +189,8 @@ class GrowthCheck:
                     seed=self._seed,
                     largest=largest,
                 )
+        except Disturbed:
+            raise
         except MachineError:
             return verdict, None
         except (CallFailed, NotComparable):

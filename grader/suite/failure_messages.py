@@ -2,19 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-
 import numpy as np
 
-from grader.core.languages import both
-from grader.core.model import Call, Text
-from grader.core.safe_text import one_line
-from grader.execution.failures import Problem
+from grader.core.model import Call
 from grader.suite.approx import Approx, number, shape
 
-__all__ = ["describe", "facts", "imports"]
-
-_NOTES = 3
+__all__ = ["describe", "facts"]
 
 
 def describe(call: Call) -> str:
@@ -28,16 +21,6 @@ def _argument(value: object) -> str:
     if isinstance(value, np.ndarray):
         return shape(value.shape)
     return str(value) if isinstance(value, int | float) else type(value).__name__
-
-
-def imports(problems: Iterable[Problem]) -> tuple[Text, ...]:
-    """Notes on imports that found nothing: the file may be right without them, and then no check would tell."""
-    failed = [one for one in problems if one.type in ("ModuleNotFoundError", "ImportError")]
-    places = {(one.cell, one.line): one for one in failed}
-    return tuple(
-        both("report.import", where=f"{one_line(one.cell, 60)}:{one.line}", words=one_line(one.words, 160))
-        for one in list(places.values())[:_NOTES]
-    )
 
 
 def facts(compared: tuple[str, object, object] | None, calls: tuple[Call, ...]) -> dict[str, object]:

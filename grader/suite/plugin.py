@@ -21,18 +21,22 @@ from grader.core.errors import MachineError, UsageError
 from grader.core.model import Assignment, Call, Outcome, Step, Submission
 from grader.core.suggestions import did_you_mean, nearest
 from grader.execution.client import CallFailed
+from grader.execution.deaths import Disturbed
 from grader.execution.executor import Executor
 from grader.suite.approx import ATOL, RTOL, Approx
 from grader.suite.checks import Check, CheckRun, Run, calls_of, failing, plan
 from grader.suite.complexity_fixture import GrowthCheck
-from grader.suite.failure_messages import describe, facts, imports
+from grader.suite.failure_messages import describe, facts
 from grader.suite.learner import Learner
+from grader.suite.load_notes import load_notes
 from grader.suite.random_data import RandomData
 from grader.suite.submission_session import SubmissionSession
 from grader.suite.timing import Calibration
 
 __all__ = ["FIXTURES", "Plugin", "SuiteOptions", "Twins"]
 
+DISTURBED = "disturbed"  # the message of a check whose process was ended or stopped from outside
+_LASTING = (Outcome.PASSED, Outcome.FAILED, Outcome.UNTOUCHED)  # what a reference says however the machine feels
 FIXTURES = ("learner", "normal", "integers", "approx", "growth")
 
 Twins = Callable[[tuple[Call, ...]], tuple[Call, ...]]
@@ -175,7 +179,8 @@ class Plugin:
                 mine = [check for check in checks if check.step == step.id and self._wanted(check)]
                 sitting.next_step()
                 runs += self._told_more(list(self._step(step, mine, sitting)), sitting)
-        return dataclasses.replace(self._run(submission, runs, started), notes=imports(sitting.problems))
+        notes = load_notes(sitting.problems, self.assignment, submission.modules)
+        return dataclasses.replace(self._run(submission, runs, started), notes=notes)
 
     def _told_more(self, runs: list[CheckRun], sitting: SubmissionSession) -> list[CheckRun]:
         """Ask the learner's functions once more where what was recorded says too little to name the mistake.
@@ -246,32 +251,51 @@ class Plugin:
     def _check(self, check: Check, sitting: SubmissionSession) -> CheckRun:
         started = time.monotonic()
         for item in check.items:
-            run = self._item(check, item, sitting)
-            if (sitting.died or run.outcome is Outcome.MEMORY) and sitting.reused:
-                sitting.restart()  # what an earlier step left behind must not cost this one
-                run = self._item(check, item, sitting)
+            run = self._asked(check, item, sitting)
             if run.outcome is not Outcome.PASSED:
                 break
         blamed = self.vouched and sitting.submission is not self.reference
         if blamed and run.outcome in (Outcome.FAILED, Outcome.CRASHED):
+            if check.id not in self._sound:
+                sitting.restart()  # one process at a time has the memory that a submission may use
             why = self._unsound(check)
             if why:
                 return CheckRun(check, Outcome.BROKEN, "unsound", {"reason": why})
         return dataclasses.replace(run, seconds=time.monotonic() - started)
 
+    def _asked(self, check: Check, item: pytest.Function, sitting: SubmissionSession) -> CheckRun:
+        """One case of a check; asked again in a fresh process where what came of it may not be the learner's doing."""
+        run = self._item(check, item, sitting)
+        if (sitting.died or run.outcome is Outcome.MEMORY) and sitting.reused and run.message != DISTURBED:
+            sitting.restart()  # what an earlier step left behind must not cost this one
+            run = self._item(check, item, sitting)
+        tries = 1
+        while run.message == DISTURBED and sitting.asked_again(tries):
+            run = self._item(check, item, sitting)
+            tries += 1
+        return dataclasses.replace(run, params={**run.params, "tries": tries}) if run.message == DISTURBED else run
+
     def _unsound(self, check: Check) -> str:
-        """Why the reference itself does not pass this check on this machine, or "". Asked once a check."""
-        if check.id not in self._sound:
-            before = self._sitting
-            for _ in range(2):  # a reference whose process was killed says nothing about the check: it is asked again
-                with SubmissionSession(self.assignment, self.executor, self.reference) as sitting:
-                    self._sitting = sitting
-                    run = self._check(check, sitting)
-                if run.outcome in (Outcome.PASSED, Outcome.FAILED):
-                    break
-            self._sitting = before
-            self._sound[check.id] = "" if run.outcome is Outcome.PASSED else f"the reference is {run.outcome} here"
-        return self._sound[check.id]
+        """Why the reference itself does not pass this check on this machine, or "".
+
+        Asked once a check. A bad moment (the reference was killed, was too slow, had no memory) says nothing about the
+        check: it is asked a second time, and again for the next submission.
+        """
+        if check.id in self._sound:
+            return self._sound[check.id]
+        before = self._sitting
+        for _ in range(2):
+            with SubmissionSession(self.assignment, self.executor, self.reference) as sitting:
+                self._sitting = sitting
+                run = self._check(check, sitting)
+            lasting = run.outcome in _LASTING or run.message == "raised"
+            if lasting:
+                break
+        self._sitting = before
+        why = "" if run.outcome is Outcome.PASSED else f"the reference is {run.outcome} here"
+        if lasting:
+            self._sound[check.id] = why
+        return why
 
     def _item(self, check: Check, item: pytest.Function, sitting: SubmissionSession) -> CheckRun:
         """One case of a check, and how it ended."""
@@ -313,6 +337,8 @@ class Plugin:
             params["call"] = describe(calls[-1]) if calls else params.get("call", "")
             blames = error.raised_in if self.assignment.step_of(error.raised_in) else ""
             return CheckRun(check, error.outcome, error.message, params, error.where, calls, blames)
+        if isinstance(error, Disturbed):
+            return CheckRun(check, Outcome.BROKEN, DISTURBED, {"reason": error.said})
         if isinstance(error, MachineError):
             return CheckRun(check, Outcome.BROKEN, "machine", {"reason": str(error)})
         if isinstance(error, pytest.FixtureLookupError):

@@ -10,11 +10,16 @@ import time
 
 from grader.core.model import Assignment, Outcome, Submission
 from grader.execution.client import CallFailed, Worker
+from grader.execution.connection import own_queue
 from grader.execution.executor import Executor
 from grader.execution.failures import Problem
+from grader.execution.program import ProgramText
 from grader.suite.learner import Learner
 
 __all__ = ["SubmissionSession"]
+
+_PAUSES = (0.1, 0.6)  # seconds before a check is asked a second and a third time
+_DISTURBANCES = 6  # in one submission; then whatever disturbs it does not pass
 
 
 class SubmissionSession:
@@ -22,11 +27,16 @@ class SubmissionSession:
 
     def __init__(self, assignment: Assignment, executor: Executor, submission: Submission) -> None:
         self.submission = submission
+        self.program = ProgramText.of(submission)  # with what earlier processes have shown of it
         self.exhausted: set[str] = set()  # steps that ran out of time or memory
         self._assignment, self._executor = assignment, executor
         self.deadline = time.monotonic() + assignment.limits.submission_seconds
         self._worker: Worker | None = None
         self._stale = False  # the worker has served another step since the cells were run
+        self._begun = time.monotonic()  # when the present check began
+        self._disturbances = 0  # how often it was asked again
+        self._queued = own_queue()
+        self._still = 0.0  # seconds that were nobody's, of workers that are gone
         self._waited = 0.0  # seconds asleep in calls of workers that are gone
         self._unloadable: CallFailed | None = None  # a file that does not even load is not tried again
         self.problems: tuple[Problem, ...] = ()  # statements outside functions that did not run
@@ -54,6 +64,7 @@ class SubmissionSession:
     def next_check(self) -> None:
         """Another check begins: nothing called yet, and no dead process left over from the last one."""
         self.learner = self._new_learner()
+        self._begun = time.monotonic()
         if self.died:
             self.restart()
 
@@ -61,13 +72,39 @@ class SubmissionSession:
         """End the process; the next call starts a fresh one."""
         if self._worker is not None:
             self._waited += self._worker.waited
+            self._still += self._worker.connection.nobodys_seconds()
             self._worker.close()
         self._worker, self.reused = None, False
+
+    def asked_again(self, tries: int) -> bool:
+        """Make ready to ask once more, since the process was ended or stopped from outside; False if that is enough.
+
+        What was lost by it is not the submission's time. The pauses grow: what takes memory away now may end soon.
+        """
+        self.restart()
+        if tries > len(_PAUSES) or self._disturbances >= _DISTURBANCES:
+            return False
+        self._disturbances += 1
+        time.sleep(_PAUSES[tries - 1])
+        self.deadline += time.monotonic() - self._begun
+        self._begun = time.monotonic()
+        return True
+
+    def late(self) -> bool:
+        """True where the submission has used up its seconds, without those that were nobody's (see `_nobodys`)."""
+        now = time.monotonic()
+        return now > self.deadline and now > self.deadline + self._nobodys()
+
+    def _nobodys(self) -> float:
+        """Seconds in which its processes, or the grader itself, waited for a core or a disk, or were stopped."""
+        ours = own_queue()
+        theirs = self._still + (self._worker.connection.nobodys_seconds() if self._worker else 0.0)
+        return theirs + (ours - self._queued if ours is not None and self._queued is not None else 0.0)
 
     def _open(self) -> Worker:
         """The worker for the next call. Raises CallFailed where the file does not load or the time is used up."""
         limits = self._assignment.limits
-        if time.monotonic() > self.deadline:
+        if self.late():
             raise CallFailed(Outcome.TIMEOUT, "submission_timeout", seconds=f"{limits.submission_seconds:g}")
         if self._waited + (self._worker.waited if self._worker else 0.0) > limits.waiting_seconds:
             raise CallFailed(Outcome.TIMEOUT, "waiting_timeout", seconds=f"{limits.waiting_seconds:g}")
@@ -75,7 +112,8 @@ class SubmissionSession:
             raise self._unloadable
         try:
             if self._worker is None:
-                self._worker = self._executor.worker(self.submission.cells)
+                self._worker = self._executor.worker(self.program)
+                self.program = self._worker.program
             elif self._stale:
                 self.reused = True
                 self._worker.load_again()

@@ -12,6 +12,7 @@ import numpy as np
 from grader.complexity import Clocked, GrowthVerdict, Stopped, WrongValues, examine, works_here
 from grader.core.model import Assignment, Cell, Submission
 from grader.execution.client import CallFailed, Worker
+from grader.execution.deaths import Disturbed
 from grader.execution.executor import Executor
 
 __all__ = ["Calibration", "NotComparable", "TimingRace", "counted_calls"]
@@ -56,6 +57,8 @@ class TimingRace:
 
     def learner(self, args: tuple[Any, ...]) -> Clocked:
         """One call of the learner's function."""
+        if 0 in self._workers:
+            self._workers[0].connection.resume()
         clocked = self._timed(0, args)
         self._waited += clocked.wall
         if self._waited > _WALL:
@@ -63,13 +66,15 @@ class TimingRace:
         return clocked
 
     def reference(self, args: tuple[Any, ...]) -> Clocked:
-        """One call of the reference's."""
+        """One call of the reference's. The learner's process is stopped meanwhile: it must not slow this one down."""
+        if 0 in self._workers:
+            self._workers[0].connection.pause()
         return self._timed(1, args)
 
     def _timed(self, who: int, args: tuple[Any, ...]) -> Clocked:
         self._before()
         if who not in self._workers:
-            self._workers[who] = self._open.enter_context(self._executor.worker(self._sources[who].cells))
+            self._workers[who] = self._open.enter_context(self._executor.worker(self._sources[who]))
         cpu, wall, value = self._workers[who].time(self._function, args)
         if who == 0 and not self._right(args, value):
             raise NotComparable
@@ -106,19 +111,29 @@ class Calibration:
         self._totals: dict[tuple[str, str], list[list[int]]] = {}
 
     def fault(self, function: str, make_inputs: Any, expected: float | str, seed: int, options: Any) -> str:
-        """Why the growth of `function` cannot be measured here, or "". Asked once in a session."""
+        """Why the growth of `function` cannot be measured here, or "".
+
+        Asked once in a session, if the answer is one about the function or the machine: where a known function had no
+        time or no memory, or was ended from outside, the moment was a bad one, and the next submission asks again.
+        Raises Disturbed.
+        """
         asked = (function, f"{expected}")
-        if asked not in self._faults:
-            try:
-                if self._cubic is None:
-                    self._cubic = self._verdict([Cell(_CUBIC, "cubic.py")], "cubic", _tall, 2, seed, {})
-                good = self._verdict(self.reference.cells, function, make_inputs, expected, seed, options)
-                self._totals[asked] = [[counts.n, counts.total] for counts in good.evidence]
-                fine = works_here(good, self._cubic)
-                said = f"the reference was judged {good.kind}, a cubic function {self._cubic.kind}"
-                self._faults[asked] = "" if fine else said
-            except (CallFailed, Stopped, WrongValues) as error:
-                self._faults[asked] = f"a known function could not be counted ({error})"
+        if asked in self._faults:
+            return self._faults[asked]
+        try:
+            if self._cubic is None:
+                self._cubic = self._verdict([Cell(_CUBIC, "cubic.py")], "cubic", _tall, 2, seed, {})
+            good = self._verdict(self.reference.cells, function, make_inputs, expected, seed, options)
+        except Stopped as stopped:
+            if isinstance(stopped.cause, Disturbed):
+                raise stopped.cause from None
+            return f"a known function could not be counted ({stopped})"
+        except (CallFailed, WrongValues) as error:
+            return f"a known function could not be counted ({error})"
+        self._totals[asked] = [[counts.n, counts.total] for counts in good.evidence]
+        fine = works_here(good, self._cubic)
+        said = f"the reference was judged {good.kind}, a cubic function {self._cubic.kind}"
+        self._faults[asked] = "" if fine else said
         return self._faults[asked]
 
     def totals(self, function: str, expected: float | str) -> list[list[int]]:

@@ -19,6 +19,7 @@ from grader.core.model import Assignment, Cell, Limits, Outcome
 from grader.course.visible_checks import VisibleSuite
 from grader.execution.check_runner import PRINTED, CheckRunner, LearnerCode
 from grader.execution.client import CallFailed, Worker
+from grader.execution.deaths import Disturbed
 from grader.execution.executor import Executor
 from grader.execution.failures import text, texts
 from grader.execution.visible_process import CheckStopped, line_in
@@ -88,8 +89,11 @@ class SandboxHost:
         """Run one check. Raises CheckStopped."""
         self._seconds = seconds
         told = self._runner.check(name, case)
-        if self._worker is not None and self._worker.dead is not None:
-            raise self._stopped(self._worker.dead)
+        dead = self._worker.dead if self._worker is not None else None
+        if isinstance(dead, Disturbed):
+            raise dead
+        if dead is not None:
+            raise self._stopped(dead)
         return told
 
     def _stopped(self, failure: CallFailed) -> CheckStopped:

@@ -8,6 +8,8 @@ reading or is left out.
 
 from __future__ import annotations
 
+import dataclasses
+import functools
 import stat
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -15,7 +17,7 @@ from pathlib import Path
 from grader.core.errors import UsageError
 from grader.reports.schema import Report, read
 
-__all__ = ["read_reports"]
+__all__ = ["ReportPlace", "placed_reports", "read_reports"]
 
 _LARGEST = 32 << 20  # bytes of one report
 
@@ -26,8 +28,17 @@ def read_reports(source: Path, left_out: Callable[[str], None] | None = None) ->
     What is no report is given to `left_out` as one sentence with its place, and the others are read on.
     Raises UsageError: no report there, two reports of one submission, and, without `left_out`, what is no report.
     """
+    for _, report in placed_reports(source, left_out):
+        yield report
+
+
+def placed_reports(
+    source: Path, left_out: Callable[[str], None] | None = None
+) -> Iterator[tuple[Callable[[], Report], Report]]:
+    """The reports of `read_reports`, each with a function that reads it from its file again. Raises UsageError."""
     seen: dict[str, str] = {}
-    for where, data in _texts(source):
+    for place, data in _texts(source):
+        where = str(place)
         try:
             report = _report(data)
         except UsageError as error:
@@ -40,12 +51,36 @@ def read_reports(source: Path, left_out: Callable[[str], None] | None = None) ->
             told = f"{where}: a second report of {ident!r}, the first is in {seen[ident]}"
             raise UsageError(f"{told}; give the folder of one run")
         seen[ident] = where
-        yield report
+        yield functools.partial(_again, place), report
     if not seen:
         raise UsageError(f"{source}: no report in it; `grader grade SUBMISSIONS -o {source}` writes them")
 
 
-def _texts(source: Path) -> Iterator[tuple[str, bytes | UsageError]]:
+@dataclasses.dataclass(frozen=True, slots=True)
+class ReportPlace:
+    """Where a report's bytes are: a file, or a line of one, which then has a number."""
+
+    path: Path
+    offset: int = 0
+    line: int = 0
+
+    def __str__(self) -> str:
+        return f"{self.path}:{self.line}" if self.line else str(self.path)
+
+
+def _again(place: ReportPlace) -> Report:
+    try:
+        with place.path.open("rb") as stream:
+            stream.seek(place.offset)
+            data = stream.readline(_LARGEST + 1) if place.line else stream.read(_LARGEST + 1)
+        return _report(data)
+    except UsageError as error:
+        raise UsageError(f"{place}: {error}") from None
+    except OSError as error:
+        raise UsageError(f"{place}: cannot be read: {error.strerror or error}") from None
+
+
+def _texts(source: Path) -> Iterator[tuple[ReportPlace, bytes | UsageError]]:
     """(place, bytes) of each report, one at a time: a line of JSON Lines, or a file; or why there are no bytes."""
     for path in _files(source):
         try:
@@ -53,20 +88,22 @@ def _texts(source: Path) -> Iterator[tuple[str, bytes | UsageError]]:
                 raise UsageError("no ordinary file, so no report; take it out")
             with path.open("rb") as stream:
                 if path.suffix == ".jsonl":
-                    number = 0
+                    number, offset = 0, 0
                     while line := stream.readline(_LARGEST + 1):
                         number += 1
+                        place = ReportPlace(path, offset, number)
                         rest = line
                         while len(rest) > _LARGEST and not rest.endswith(b"\n"):  # one report all the same
                             rest = stream.readline(_LARGEST + 1)
+                        offset = stream.tell()
                         if line.strip():
-                            yield f"{path}:{number}", line
+                            yield place, line
                 else:
-                    yield str(path), stream.read(_LARGEST + 1)
+                    yield ReportPlace(path), stream.read(_LARGEST + 1)
         except UsageError as error:
-            yield str(path), error
+            yield ReportPlace(path), error
         except OSError as error:
-            yield str(path), UsageError(f"cannot be read: {error.strerror or error}")
+            yield ReportPlace(path), UsageError(f"cannot be read: {error.strerror or error}")
 
 
 def _files(source: Path) -> list[Path]:

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import dataclasses
+import functools
 import re
 import sys
+from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -14,6 +16,7 @@ from grader.cli import options, spoken
 from grader.core.errors import UsageError
 
 if TYPE_CHECKING:
+    from grader.core.model import Assignment
     from grader.course.lesson_parts import LessonParts
     from grader.reports.schema import Report
 
@@ -99,13 +102,33 @@ def report(chosen: ReportOptions) -> None:
     if not chosen.files:
         _own_page(chosen)
         return
-    reports = [(path, report) for path in chosen.files for report in _read(path, chosen.assignment_id)]
+    reports = _Given(chosen.files, chosen.assignment_id)
     if chosen.wanted == "html":
         _pages(reports, chosen)
         return
     if chosen.show or chosen.audience == "instructor":
         raise UsageError("--open and --audience instructor are for the HTML page; formats are what a learner may read")
     _exported(reports, chosen)
+
+
+class _Given:
+    """The reports in the files that were given, read one at a time, each time they are asked for.
+
+    Before the first one is handed on, all of them have been read once, so that nothing is written where one of them is
+    none. Raises UsageError where one is none.
+    """
+
+    def __init__(self, files: tuple[Path, ...], assignment: str | None) -> None:
+        """Read all once."""
+        self._files, self._assignment = files, assignment
+        self._kept: dict[Path, bytes] = {}  # what can be read once only: standard input, a pipe
+        self.names = [report.submission.id for _, report in self]
+
+    def __iter__(self) -> Iterator[tuple[Path, Report]]:
+        return ((path, report) for path in self._files for report in _read(path, self._assignment, self._kept))
+
+    def __len__(self) -> int:
+        return len(self.names)
 
 
 def _own_page(chosen: ReportOptions) -> None:
@@ -119,7 +142,7 @@ def _own_page(chosen: ReportOptions) -> None:
     _tell([(own.stem, own)], show=chosen.show, as_json=chosen.as_json)
 
 
-def _pages(reports: list[tuple[Path, Report]], chosen: ReportOptions) -> None:
+def _pages(reports: _Given, chosen: ReportOptions) -> None:
     """Write a page for each report. Raises UsageError where two would have the same name."""
     from grader.core.atomic_write import write_whole
     from grader.reports.html import report_html
@@ -157,7 +180,7 @@ def _tell(pages: list[tuple[str, Path]], *, show: bool, as_json: bool) -> None:
         click.echo(spoken.said("no browser found; the page is {path}", path=pages[0][1]), err=True)
 
 
-def _exported(reports: list[tuple[Path, Report]], chosen: ReportOptions) -> None:
+def _exported(reports: _Given, chosen: ReportOptions) -> None:
     """Write reports in another format: one to standard output or a file, several into a folder."""
     import json
     import os
@@ -175,55 +198,61 @@ def _exported(reports: list[tuple[Path, Report]], chosen: ReportOptions) -> None
     if wanted not in formats:
         known = ["html", *formats]
         raise UsageError(both("usage.no_format", word=wanted, near=did_you_mean(wanted, known, known)))
-    made = [
-        (report, formats[wanted].write(transcript(report, language, reveal_quiz=chosen.reveal_quiz), os.environ))
-        for _, report in reports
-        for language in [_language(report, chosen.lang, chosen.course)]
-    ]
-    if output is None:
-        if len(made) > 1:
-            raise UsageError(f"{len(made)} reports in {wanted}: name a folder for them with -o")
-        click.echo(made[0][1], nl=False)
-        return
-    folder = len(made) > 1 or output.is_dir()
-    written: list[tuple[str, Path]] = []
-    for one, text in made:
+    if output is None and len(reports) > 1:
+        raise UsageError(f"{len(reports)} reports in {wanted}: name a folder for them with -o")
+    folder = output is not None and (len(reports) > 1 or output.is_dir())
+    written: dict[Path, str] = {}
+    for _, one in reports:
+        language = _language(one, chosen.lang, chosen.course)
+        text = formats[wanted].write(transcript(one, language, reveal_quiz=chosen.reveal_quiz), os.environ)
+        if output is None:
+            click.echo(text, nl=False)
+            return
         place = output / (file_name(one.submission.id) + formats[wanted].ending) if folder else output
-        if any(place == other for _, other in written):
+        if place in written:
             raise UsageError(f"{place}: two of these reports have the same name; write them one by one")
         write_whole(place, text)
-        written.append((one.submission.id, place))
+        written[place] = one.submission.id
     if chosen.as_json:
-        told = [{"report": name, "page": str(place)} for name, place in written]
+        told = [{"report": name, "page": str(place)} for place, name in written.items()]
         click.echo(json.dumps(told, ensure_ascii=False))
     else:
-        click.echo("\n".join(str(place) for _, place in written))
+        click.echo("\n".join(str(place) for place in written))
 
 
-def _read(path: Path, assignment: str | None) -> list[Report]:
-    """The reports in a file: one JSON report, one per line, or those that count in a gradebook. Raises UsageError."""
+def _read(path: Path, assignment: str | None, kept: dict[Path, bytes]) -> Iterator[Report]:
+    """The reports in a file: one JSON report, one per line, or those that count in a gradebook. Raises UsageError.
+
+    What can be read once only is put into `kept`.
+    """
     from grader.cli.source import is_gradebook, reports_of
     from grader.core.languages import both, reason
     from grader.reports.schema import read
 
     if is_gradebook(path):
-        return list(reports_of(path, assignment))
+        yield from reports_of(path, assignment)
+        return
     try:
-        if str(path) == "-":
-            data = sys.stdin.buffer.read(_LARGEST + 1)
-        else:
-            with path.open("rb") as stream:
-                data = stream.read(_LARGEST + 1)
+        data = kept[path] if path in kept else _bytes(path)
     except OSError as error:
         raise UsageError(both("usage.unreadable", file=path, why=reason(error))) from None
+    if not path.is_file():
+        kept[path] = data
     if len(data) > _LARGEST:
         raise UsageError(f"{path}: larger than {_LARGEST >> 20} MiB, so no report")
     if not data.strip():
         raise UsageError(f"{path}: empty; `grader grade --json` writes a report")
     try:
-        return [read(text) for text in _texts(data)]
+        yield from map(read, _texts(data))
     except UsageError as error:
         raise UsageError(f"{path}: {error}") from None
+
+
+def _bytes(path: Path) -> bytes:
+    if str(path) == "-":
+        return sys.stdin.buffer.read(_LARGEST + 1)
+    with path.open("rb") as stream:
+        return stream.read(_LARGEST + 1)
 
 
 def _texts(data: bytes) -> list[bytes]:
@@ -233,19 +262,26 @@ def _texts(data: bytes) -> list[bytes]:
     return [data] if alone else lines
 
 
+@functools.lru_cache(maxsize=8)
+def _assignment(course: Path | None, name: str) -> Assignment | None:
+    """The assignment in the course around here; None where there is no such course, or an invalid one."""
+    from grader.course.loading import assignments, load
+
+    try:
+        root = options.root_of(course)
+        public = not (root / "solutions" / name).is_dir()
+        return load(root, name, public=public) if name in assignments(root) else None
+    except UsageError:
+        return None
+
+
 def _language(one: Report, lang: str | None, course: Path | None) -> str:
     """The language asked for, or the one the report was graded in, as its title shows. Raises UsageError."""
     from grader.core.languages import LANGUAGES
     from grader.course.languages import all_languages, spoken_in
-    from grader.course.loading import assignments, load
     from grader.reports.html.view import written_in
 
-    try:
-        root = options.root_of(course)
-        public = not (root / "solutions" / one.assignment).is_dir()
-        of = load(root, one.assignment, public=public) if one.assignment in assignments(root) else None
-    except UsageError:
-        of = None  # no course around here, or one that is off
+    of = _assignment(course, one.assignment)
     if lang is not None:
         return spoken_in(all_languages([LANGUAGES, *([of.languages] if of else [])]), lang)
     titled = [language for language in of.languages if of.title[language] == one.title] if of else []
@@ -269,6 +305,7 @@ def _place(path: Path, one: Report, output: Path | None, audience: str, count: i
     return path.with_name(path.stem + ending) if count == 1 else path.with_name(own)
 
 
+@functools.lru_cache(maxsize=8)
 def _lesson(course: Path | None, assignment: str, language: str) -> LessonParts | None:
     """Figures and shapes of the lesson of the course around here; None where there is no such course."""
     from grader.course.lesson_parts import lesson_parts

@@ -78,13 +78,17 @@ def reports_of(
             for stored in book.reports(name, marked=True, attempts=attempts.of(name)):
                 yield under_present_ids(stored, _renamed(name, attempts.course))
         return
-    if attempts.asked is not None:
-        raise UsageError(f"{source}: not a gradebook, so it has no attempts; remove --attempts")
+    _no_attempts(source, attempts)
     from grader.analytics import read_reports
 
     for report in read_reports(source, left_out):
         if assignment in (None, report.assignment):
             yield under_present_ids(report, _renamed(report.assignment, attempts.course))
+
+
+def _no_attempts(source: Path, attempts: AttemptsOption) -> None:
+    if attempts.asked is not None:
+        raise UsageError(f"{source}: not a gradebook, so it has no attempts; remove --attempts")
 
 
 def cohort_of(
@@ -110,23 +114,48 @@ def grades_in(
     Raises UsageError, MachineError.
     """
     if not is_gradebook(source):
-        from grader.integrations import grades_of
-
-        grades = list(grades_of(reports_of(source, assignment, left_out, attempts)))
-        names = sorted({str(grade.report.assignment) for grade in grades if grade.report is not None})
+        grades = list(_grades_in_files(source, assignment, left_out, attempts))
+        names = sorted({grade.report.assignment for grade in grades if grade.report is not None})
         return _pick(source, tuple(names), assignment), grades
     from grader.gradebook import Gradebook
 
-    with Gradebook.open(source, reading=True) as book:
-        name = _pick(source, book.assignments(), assignment)
-        counts = attempts.of(name)
-        finals = {final.learner: final for final in book.final_grades(name, attempts=counts)}
-        found = book.reports(name, marked=True, attempts=counts)
-        reports = {report.submission.id: report for report in found}
-        return name, [_grade(finals[one.id], one, reports.get(one.submission or "")) for one in book.learners(name)]
+    # open as long as the command runs: whole reports are read from it, one at a time, where they are wanted
+    book = click.get_current_context().with_resource(Gradebook.open(source, reading=True))
+    name = _pick(source, book.assignments(), assignment)
+    finals = book.final_grades(name, attempts=attempts.of(name))
+
+    def whole(final: FinalGrade) -> Report:
+        from grader.reports.views import under_present_ids
+
+        return under_present_ids(book.marked_report(name, final), _renamed(name, attempts.course))
+
+    return name, [
+        _grade(final, one, functools.partial(whole, final) if final.totals is not None else None)
+        for one, final in zip(book.learners(name), finals, strict=True)
+    ]
 
 
-def _grade(final: FinalGrade, person: Person, report: Report | None) -> Grade:
+def _grades_in_files(
+    source: Path, assignment: str | None, left_out: LeftOut, attempts: AttemptsOption
+) -> Iterator[Grade]:
+    """The grades that reports in files give; each report is read again where it is wanted whole."""
+    from grader.analytics.reading import placed_reports
+    from grader.gradebook.final_grades import grade_from
+    from grader.reports.totals import totals_of
+    from grader.reports.views import under_present_ids
+
+    _no_attempts(source, attempts)
+    for again, report in placed_reports(source, left_out):
+        if assignment in (None, report.assignment):
+
+            def whole(again: Callable[[], Report] = again) -> Report:
+                report = again()
+                return under_present_ids(report, _renamed(report.assignment, attempts.course))
+
+            yield grade_from(totals_of(report), whole)
+
+
+def _grade(final: FinalGrade, person: Person, whole: Callable[[], Report] | None) -> Grade:
     from grader.integrations import Grade
 
     known = {**person.external, **({"submission": person.submission} if person.submission else {})}
@@ -144,7 +173,8 @@ def _grade(final: FinalGrade, person: Person, report: Report | None) -> Grade:
         section=person.section,
         email=person.email,
         known=known,
-        report=report,
+        report=final.totals,
+        whole=whole,
     )
 
 

@@ -8,12 +8,14 @@ from __future__ import annotations
 
 import dataclasses
 import sqlite3
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from typing import TypeVar
 
 from grader.core.errors import MachineError, UsageError
 from grader.core.model import Submission, exact
 from grader.gradebook.store import Store, now
 from grader.reports.schema import Report, read
+from grader.reports.totals import ReportTotals, read_totals
 from grader.submissions.cache_key import submission_of
 
 __all__ = [
@@ -33,6 +35,7 @@ __all__ = [
     "settled",
     "store_result",
     "submission_row",
+    "totals_in",
     "usual_terms",
 ]
 
@@ -135,10 +138,22 @@ def counted_report(store: Store, assignment: str, submission: str) -> Report | N
     return report_of(store, rows[0]["result"]) if rows else None
 
 
+_Read = TypeVar("_Read")
+
+
 def report_of(store: Store, result: int) -> Report:
     """The report of a result, by its id. Raises MachineError where what is stored is no report."""
+    return _stored(store, result, read)
+
+
+def totals_in(store: Store, result: int) -> ReportTotals:
+    """The points of a result's report, at a tenth of the price. Raises MachineError as `report_of`."""
+    return _stored(store, result, read_totals)
+
+
+def _stored(store: Store, result: int, reader: Callable[[str], _Read]) -> _Read:
     try:
-        return read(store.rows("SELECT report FROM results WHERE id = ?", result)[0][0])
+        return reader(store.rows("SELECT report FROM results WHERE id = ?", result)[0][0])
     except (UsageError, TypeError, IndexError) as error:
         why = str(error).partition(";")[0] if isinstance(error, UsageError) else "not a report"
         raise MachineError(f"{store.path}: result {result} cannot be read ({why}); restore a backup") from None

@@ -218,6 +218,10 @@ class Gradebook:
         """The grade of everybody that `learners` names, in that order."""
         return final_grades.final_grades(self._store, assignment, attempts=attempts)
 
+    def marked_report(self, assignment: str, final: FinalGrade) -> Report:
+        """The whole report that a final grade comes from, with the marks of open answers. Raises UsageError."""
+        return final_grades.report_behind(self._store, assignment, final)
+
     def timeline(self, assignment: str, learner: str, *, attempts: str = "last") -> Timeline:
         """All attempts of a learner. Raises UsageError where there is no such learner."""
         return timeline.timeline(self._store, assignment, learner, attempts=attempts)

@@ -9,18 +9,20 @@ from __future__ import annotations
 import dataclasses
 import datetime
 import sqlite3
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
 
+from grader.core.errors import UsageError
 from grader.gradebook.arrivals import arrivals_of, last_arrival, recorded_arrivals
 from grader.gradebook.assignments import policy
 from grader.gradebook.attempts import COUNTED, report_of
 from grader.gradebook.late_policy import Late, LatePolicy, lateness
-from grader.gradebook.manual_marks import marked_report, open_items
+from grader.gradebook.manual_marks import marked_report, marked_totals, open_items
 from grader.gradebook.overrides import Override, extension_of, override_of
 from grader.gradebook.roster import Person, learners
 from grader.gradebook.store import Store, time_of
 from grader.reports.schema import Report, Score
+from grader.reports.totals import AnyReport, ReportTotals, totals_of
 
 __all__ = [
     "FinalGrade",
@@ -29,8 +31,10 @@ __all__ = [
     "final_grade",
     "final_grades",
     "grade_among",
+    "grade_from",
     "grade_of",
     "grades_of",
+    "report_behind",
     "reports",
     "timed_attempts",
     "worth_of",
@@ -60,10 +64,13 @@ class FinalGrade:
     waiting: int = 0
     code: Fraction | None = None
     quiz: Fraction | None = None
+    totals: ReportTotals | None = None  # of the attempt that counts, with marks, without single answers
 
 
-def grade_of(learner: str, report: Report | None, attempt: int, override: Override | None, late: Late) -> FinalGrade:
+def grade_of(learner: str, report: AnyReport | None, attempt: int, override: Override | None, late: Late) -> FinalGrade:
     """The grade of a learner from a report with its marks, or from none."""
+    if isinstance(report, Report):
+        report = totals_of(report)
     if report is None:
         raw, bonus, score = None, Fraction(0), Score(Fraction(0), Fraction(0))
     else:
@@ -84,6 +91,7 @@ def grade_of(learner: str, report: Report | None, attempt: int, override: Overri
         waiting=0 if report is None else len(open_items(report)),
         code=None if report is None else report.code.earned,
         quiz=report.quiz.earned if report is not None and report.quiz and report.quiz_answers else None,
+        totals=None if report is None else report.without_answers(),
     )
 
 
@@ -98,7 +106,7 @@ class TimedAttempt:
     seen_at: datetime.datetime  # when it was first graded, by the grading machine's clock
     received_at: datetime.datetime | None  # when the server received it, where that is known
     result: int | None  # id of the result that counts for this attempt
-    report: Report | None
+    report: ReportTotals | None
     alone: FinalGrade | None
     why: str = ""
 
@@ -131,7 +139,7 @@ def timed_attempts(
     for i in kept:
         row, alone, report = rows[i], None, None
         if row["result"] is not None:
-            report = marked_report(store, assignment, row)
+            report = marked_totals(store, assignment, row)
             alone = grade_of(person.id, report, row["number"], None, lateness(late_policy, arrived[i], due))
         found.append(TimedAttempt(row["number"], seen[i], arrived[i], row["result"], report, alone, _why(row)))
     return found
@@ -209,10 +217,22 @@ def reports(store: Store, assignment: str, *, marked: bool = False, attempts: st
         return
     late_policy = policy(store, assignment)
     people = {person.submission: person for person in learners(store, assignment) if person.submission is not None}
-    for _, person in sorted(people.items()):
+    for name, person in sorted(people.items()):
         chosen = _chosen(timed_attempts(store, assignment, person, late_policy, attempts), attempts)
         if chosen is not None and chosen.result is not None:
-            yield chosen.report if marked and chosen.report is not None else report_of(store, chosen.result)
+            counted = {"name": name, "number": chosen.number, "result": chosen.result}
+            yield marked_report(store, assignment, counted) if marked else report_of(store, chosen.result)
+
+
+def report_behind(store: Store, assignment: str, final: FinalGrade) -> Report:
+    """The whole report that a grade comes from, with its marks. Raises UsageError where it comes from none."""
+    name = final.totals.submission.id if final.totals is not None else ""
+    where = "WHERE s.assignment = ? AND s.name = ? AND a.number = ?"
+    sql = "SELECT s.name, a.number, a.counted AS result FROM submissions s JOIN attempts a ON a.submission = s.id "
+    rows = store.rows(sql + where, assignment, name, final.attempt)
+    if not rows or rows[0]["result"] is None:
+        raise UsageError(f"{store.path}: no report of {final.learner!r} counts in {assignment}")
+    return marked_report(store, assignment, rows[0])
 
 
 @dataclasses.dataclass(frozen=True)
@@ -220,6 +240,7 @@ class Grade:
     """One learner's grade for another system: the score with bonus, override and lateness, or None for no grade.
 
     `known` holds everything that a system may call this person by: the id, the submission's id, a login, an e-mail.
+    `report` has the points; `whole` reads the report itself, which a class of thousands has no room for.
     """
 
     learner: str
@@ -235,7 +256,8 @@ class Grade:
     section: str = ""
     email: str = ""
     known: Mapping[str, str] = dataclasses.field(default_factory=dict)  # kind of id -> id
-    report: Report | None = None
+    report: ReportTotals | None = None
+    whole: Callable[[], Report] | None = None
 
     @property
     def ids(self) -> tuple[str, ...]:
@@ -245,18 +267,24 @@ class Grade:
 
 
 def grades_of(reports: Iterable[Report]) -> Iterator[Grade]:
-    """The grades that reports alone give: no late policy, no override. A partial run is no grade."""
+    """The grades that reports alone give, which hold their reports: for a handful; see `grade_from`."""
     for report in reports:
-        score, bonus = report.score, report.bonus.earned
-        yield Grade(
-            learner=report.submission.id,
-            total=None if report.only else score.earned + bonus,
-            possible=score.possible,
-            held=score.held,
-            raw=score.earned,
-            bonus=bonus,
-            report=report,
-        )
+        yield grade_from(totals_of(report), lambda report=report: report)  # type: ignore[misc]
+
+
+def grade_from(totals: ReportTotals, whole: Callable[[], Report]) -> Grade:
+    """The grade that a report alone gives: no late policy, no override. A partial run is no grade."""
+    score, bonus = totals.score, totals.bonus.earned
+    return Grade(
+        learner=totals.submission.id,
+        total=None if totals.only else score.earned + bonus,
+        possible=score.possible,
+        held=score.held,
+        raw=score.earned,
+        bonus=bonus,
+        report=totals.without_answers(),
+        whole=whole,
+    )
 
 
 def worth_of(grades: Iterable[Grade]) -> Fraction:

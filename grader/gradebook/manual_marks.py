@@ -12,7 +12,7 @@ import hmac
 import sqlite3
 from collections.abc import Iterable, Iterator, Mapping
 from fractions import Fraction
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import msgspec
 
@@ -20,10 +20,11 @@ from grader.core.errors import UsageError
 from grader.core.languages import both
 from grader.core.model import QuizOutcome, Submission, exact
 from grader.gradebook.assignments import assignment_row
-from grader.gradebook.attempts import handed_in, report_of
+from grader.gradebook.attempts import handed_in, report_of, totals_in
 from grader.gradebook.roster import learners
 from grader.gradebook.store import Store, now
 from grader.reports.schema import QuizItem, Report, Score
+from grader.reports.totals import AnyReport, ItemTotals, ReportTotals
 
 if TYPE_CHECKING:
     from grader.quiz.questions import Raw
@@ -35,10 +36,14 @@ __all__ = [
     "mark",
     "mark_detail",
     "marked_report",
+    "marked_totals",
     "marking_code",
     "open_answers",
     "open_items",
 ]
+
+Row = sqlite3.Row | Mapping[str, Any]
+"""A counted attempt: the `name` of its submission, its `number`, and the id of its `result`."""
 
 _LETTERS = "bcdfghjkmnpqrstvwxz"  # no vowels, no digits: no word, and nothing that a spreadsheet takes for a number
 _LENGTH = 16
@@ -91,7 +96,7 @@ def _letters(digest: bytes) -> str:
     return "".join(out)
 
 
-def open_items(report: Report) -> dict[str, Fraction]:
+def open_items(report: AnyReport) -> dict[str, Fraction]:
     """Item -> possible points of each answer in a report that is held for a person to mark.
 
     Where the quiz is worth nothing, nobody needs to.
@@ -129,7 +134,7 @@ def _marks_of(store: Store, assignment: str, submission: str) -> dict[tuple[str,
     }
 
 
-def _answers_in(store: Store, assignment: str, row: sqlite3.Row, report: Report, learner: str = "") -> list[OpenAnswer]:
+def _answers_in(store: Store, assignment: str, row: Row, report: AnyReport, learner: str = "") -> list[OpenAnswer]:
     """The answers of an attempt that a person marks, with the marks they have, in the order of the report.
 
     `row` has its submission's `name` and its `number`.
@@ -160,7 +165,7 @@ def open_answers(store: Store, assignment: str, *, attempts: str = "last") -> It
         rows = store.rows(_SCORED, assignment, person.submission or "")
         seen: set[tuple[str, str]] = set()
         for row in {"last": rows[-1:], "first": rows[:1]}.get(attempts, rows):
-            for answer in _answers_in(store, assignment, row, report_of(store, row["result"]), person.id):
+            for answer in _answers_in(store, assignment, row, totals_in(store, row["result"]), person.id):
                 if (answer.item, answer.version) not in seen:
                     seen.add((answer.item, answer.version))
                     yield answer
@@ -210,35 +215,56 @@ def mark_detail(item: str, mark: ManualMark) -> dict[str, str]:
     return {"item": item, "points": str(exact(mark.points)), "possible": str(exact(mark.possible)), "note": mark.note}
 
 
-def marked_report(store: Store, assignment: str, row: sqlite3.Row) -> Report:
+def marked_report(store: Store, assignment: str, row: Row) -> Report:
     """The report that is the row's `result`, with the marks of its answers applied.
 
     Points that were held for a marked answer are earned. Where the item is worth something else than when it was
     marked, the mark counts for the same part of it.
     """
     report = report_of(store, row["result"])
-    if not open_items(report) or not _marks_of(store, assignment, row["name"]):
-        return report
-    answers = [answer for answer in _answers_in(store, assignment, row, report) if answer.mark is not None]
-    return _with_marks(report, answers) if answers else report
-
-
-def _with_marks(report: Report, answers: list[OpenAnswer]) -> Report:
+    earned = _earned(store, assignment, row, report)
     quiz, score = report.quiz_answers, report.quiz
-    assert quiz is not None
-    assert score is not None
-    marks = {answer.item: answer.mark for answer in answers if answer.mark is not None}
-    earned = {a.item: a.possible * marks[a.item].points / marks[a.item].possible for a in answers}
+    if not earned or quiz is None or score is None:
+        return report
     items = tuple(_settled(item, earned[item.id]) if item.id in earned else item for item in quiz.items)
-    settled = sum((answer.possible for answer in answers), Fraction(0))
-    total = score.earned + sum(earned.values(), Fraction(0))
-    marked = Score(total, score.possible, score.held - settled)
-    return report.with_quiz(marked, msgspec.structs.replace(quiz, items=items))
+    return report.with_quiz(_with_marks(score, report, earned), msgspec.structs.replace(quiz, items=items))
+
+
+def marked_totals(store: Store, assignment: str, row: Row) -> ReportTotals:
+    """The points of `marked_report`, without its words."""
+    totals = totals_in(store, row["result"])
+    earned = _earned(store, assignment, row, totals)
+    quiz, score = totals.quiz_answers, totals.quiz
+    if not earned or quiz is None or score is None:
+        return totals
+    items = tuple(
+        ItemTotals(item.id, _outcome(item.score, earned[item.id]), Score(earned[item.id], item.score.possible))
+        if item.id in earned
+        else item
+        for item in quiz.items
+    )
+    return totals.with_quiz(_with_marks(score, totals, earned), msgspec.structs.replace(quiz, items=items))
+
+
+def _earned(store: Store, assignment: str, row: Row, report: AnyReport) -> dict[str, Fraction]:
+    """Item -> the points that a person gave to its answer, of what it is worth now."""
+    if not open_items(report) or not _marks_of(store, assignment, row["name"]):
+        return {}
+    answers = _answers_in(store, assignment, row, report)
+    return {a.item: a.possible * a.mark.points / a.mark.possible for a in answers if a.mark is not None}
+
+
+def _with_marks(score: Score, report: AnyReport, earned: Mapping[str, Fraction]) -> Score:
+    """The quiz's score with those points: they are held no longer."""
+    settled = sum((possible for item, possible in open_items(report).items() if item in earned), Fraction(0))
+    return Score(score.earned + sum(earned.values(), Fraction(0)), score.possible, score.held - settled)
+
+
+def _outcome(score: Score, earned: Fraction) -> QuizOutcome:
+    return QuizOutcome.RIGHT if earned == score.possible else QuizOutcome.PARTLY if earned else QuizOutcome.WRONG
 
 
 def _settled(item: QuizItem, earned: Fraction) -> QuizItem:
     """What a mark makes of an item. Its note is for the audit log, so no report has it."""
-    told, possible = both("quiz.marked"), item.score.possible
-    outcome = QuizOutcome.RIGHT if earned == possible else QuizOutcome.PARTLY if earned else QuizOutcome.WRONG
-    message = told.data
-    return msgspec.structs.replace(item, outcome=outcome, message=message, score=Score(earned, possible))
+    outcome, message = _outcome(item.score, earned), both("quiz.marked").data
+    return msgspec.structs.replace(item, outcome=outcome, message=message, score=Score(earned, item.score.possible))

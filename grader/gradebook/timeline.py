@@ -13,7 +13,7 @@ from grader.gradebook.attempts import handed_in
 from grader.gradebook.final_grades import FinalGrade, TimedAttempt, grade_among, timed_attempts
 from grader.gradebook.roster import learners, require_learner
 from grader.gradebook.store import Store
-from grader.reports.schema import Report
+from grader.reports.totals import ReportTotals
 
 __all__ = ["AttemptDiff", "Timeline", "changes_of", "timeline"]
 
@@ -53,7 +53,7 @@ class AttemptDiff:
 def changes_of(timeline: Timeline) -> list[AttemptDiff | None]:
     """What changed at each attempt; None for the first. Points are set against the last attempt that has any."""
     out: list[AttemptDiff | None] = []
-    before: Report | None = None
+    before: ReportTotals | None = None
     for i, (attempt, submission) in enumerate(zip(timeline.attempts, timeline.handed_in, strict=True)):
         points = {} if attempt.report is None or before is None else _points(before, attempt.report)
         out.append(AttemptDiff(points, _files(timeline.handed_in[i - 1], submission)) if i else None)
@@ -61,14 +61,14 @@ def changes_of(timeline: Timeline) -> list[AttemptDiff | None]:
     return out
 
 
-def _points(before: Report, after: Report) -> dict[str, Fraction]:
+def _points(before: ReportTotals, after: ReportTotals) -> dict[str, Fraction]:
     was, now = _by_step(before), _by_step(after)
     none = Fraction(0)
     by = {step: now.get(step, none) - was.get(step, none) for step in dict.fromkeys([*was, *now])}
     return {step: points for step, points in by.items() if points}
 
 
-def _by_step(report: Report) -> dict[str, Fraction]:
+def _by_step(report: ReportTotals) -> dict[str, Fraction]:
     found = {step.id: step.score.earned for step in report.steps}
     return {**found, "quiz": report.quiz.earned if report.quiz is not None else Fraction(0)}
 

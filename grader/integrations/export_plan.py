@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Mapping, Sequence
+import tempfile
+import weakref
+from collections.abc import Iterator, Mapping, Sequence
 
+from grader.core.errors import MachineError
 from grader.core.safe_text import one_line
 from grader.gradebook.final_grades import Grade
 
-__all__ = ["ExportedGrade", "ExportPlan", "no_grade", "plan_text", "sorted_out"]
+__all__ = ["ExportPlan", "ExportedGrade", "SpooledFiles", "no_grade", "plan_text", "sorted_out"]
 
 RULE = (
     "Rounding: two decimals, half up (whole points with --whole); points that must add up are shared by the largest "
@@ -39,6 +42,39 @@ class ExportPlan:
     left_out: tuple[tuple[str, str], ...]  # learner, reason
     notes: tuple[str, ...] = ()
     files: Mapping[str, str] = dataclasses.field(default_factory=dict)
+
+
+class SpooledFiles(Mapping[str, str]):
+    """Files whose texts lie on disk until they are written, since a class of thousands has no room for them.
+
+    The place is a file without a name, gone with the process. Raises MachineError where there is no space for it.
+    """
+
+    def __init__(self) -> None:
+        """Nothing yet."""
+        self._file = tempfile.TemporaryFile()  # noqa: SIM115  # closed with the plan
+        weakref.finalize(self, self._file.close)
+        self._places: dict[str, tuple[int, int]] = {}
+
+    def add(self, name: str, text: str) -> None:
+        """Take a file's text."""
+        data = text.encode("utf-8", "surrogatepass")
+        try:
+            self._places[name] = (self._file.seek(0, 2), len(data))
+            self._file.write(data)
+        except OSError as error:
+            raise MachineError(f"{tempfile.gettempdir()}: cannot be written: {error.strerror}; run again") from None
+
+    def __getitem__(self, name: str) -> str:
+        place, size = self._places[name]
+        self._file.seek(place)
+        return self._file.read(size).decode("utf-8", "surrogatepass")
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._places)
+
+    def __len__(self) -> int:
+        return len(self._places)
 
 
 def sorted_out(

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 from grader.core.safe_text import file_name
 from grader.gradebook.final_grades import Grade
-from grader.integrations.export_plan import ExportedGrade, ExportPlan
+from grader.integrations.export_plan import ExportedGrade, ExportPlan, SpooledFiles
 
 __all__ = ["gradescope_plan"]
 
@@ -21,19 +21,22 @@ def gradescope_plan(grades: Sequence[Grade]) -> ExportPlan:
     from grader.reports.formats.transcript import transcript
     from grader.reports.html.view import written_in
 
-    files: dict[str, str] = {}
+    files = SpooledFiles()
+    taken: set[str] = set()
     changes = []
     for grade in grades:
-        if grade.report is None:
+        if grade.whole is None:
             continue
-        report = grade.report
+        report = grade.whole()
         name = stem = file_name(grade.learner)
         number = 1
-        while f"{name}/results.json".casefold() in {path.casefold() for path in files}:
+        while name.casefold() in taken:
             number += 1
             name = f"{stem}-{number}"
-        files[f"{name}/results.json"] = FORMATS["gradescope"].write(transcript(report, written_in(report)), {})
-        changes.append(ExportedGrade(grade.learner, "", str(json.loads(files[f"{name}/results.json"])["score"])))
+        taken.add(name.casefold())
+        text = FORMATS["gradescope"].write(transcript(report, written_in(report)), {})
+        files.add(f"{name}/results.json", text)
+        changes.append(ExportedGrade(grade.learner, "", str(json.loads(text)["score"])))
     notes = []
     changed = sum(grade.override is not None or bool(grade.deduction) for grade in grades)
     if changed:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Sequence
 from fractions import Fraction
 
@@ -73,7 +74,7 @@ def _parts(grade: Grade, steps: Sequence[str], unit: int) -> tuple[list[str], st
     parts = [(found[name].score.earned, found[name].score.possible) for name in counted]
     if quiz is not None:
         parts.append((quiz.earned, quiz.possible))
-    shared = [earned for earned, _ in whole(parts, unit)]
+    shared = _shared(tuple(parts), unit)
     texts = dict(zip(counted, shared, strict=False))
     cells = []
     for name in steps:
@@ -84,6 +85,12 @@ def _parts(grade: Grade, steps: Sequence[str], unit: int) -> tuple[list[str], st
         else:
             cells.append("")
     return cells, _units(shared[-1], unit) if quiz is not None else "", _units(sum(shared), unit)
+
+
+@functools.lru_cache(maxsize=1 << 12)
+def _shared(parts: tuple[tuple[Fraction, Fraction], ...], unit: int) -> tuple[int, ...]:
+    """Units of each part; many learners of a class have the same."""
+    return tuple(earned for earned, _ in whole(parts, unit))
 
 
 def _units(units: int, unit: int) -> str:

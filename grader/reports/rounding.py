@@ -7,6 +7,7 @@ rounded up from zero, in a part or in the whole.
 
 from __future__ import annotations
 
+import functools
 import math
 from collections.abc import Sequence
 from fractions import Fraction
@@ -64,6 +65,7 @@ def units_of(total: Fraction, possible: Fraction, unit: int = 100) -> int:
     return whole([(total, possible)], unit)[0][0]
 
 
+@functools.lru_cache(maxsize=1 << 14)
 def points_text(total: Fraction, possible: Fraction, unit: int = 100) -> str:
     """Rounded points as text with a decimal point: 43, 43.5, 43.25; whole numbers where `unit` is 1."""
     units = units_of(total, possible, unit)

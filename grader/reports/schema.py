@@ -9,6 +9,7 @@ from the assignment's manifest, whatever was handed in: a quiz that was not hand
 
 from __future__ import annotations
 
+import functools
 import json
 import re
 from collections import Counter
@@ -40,6 +41,7 @@ __all__ = [
     "UsedFile",
     "Words",
     "from_data",
+    "points_of",
     "read",
     "report_json",
     "sums",
@@ -289,15 +291,27 @@ def _written(value: object) -> int | str:
     raise NotImplementedError(type(value).__name__)
 
 
-def _points(kind: type, value: object) -> Fraction:
+def points_of(kind: type, value: object) -> Fraction:
     """Points from JSON: a whole number, or a text "p/q". Raises ValueError."""
-    if kind is Fraction and type(value) is int and 0 <= value < 10**12:
+    if kind is Fraction and type(value) in (int, str):
+        return _fraction(value)
+    raise ValueError(_no_points(value))
+
+
+@functools.lru_cache(maxsize=1 << 12)
+def _fraction(value: int | str) -> Fraction:
+    """Equal points are one object: a class has few different ones."""
+    if isinstance(value, int) and 0 <= value < 10**12:
         return Fraction(value)
-    if kind is Fraction and isinstance(value, str):
+    if isinstance(value, str):
         parts = re.fullmatch(r"([0-9]{1,30})/([0-9]{1,30})", value)
         if parts is not None and int(parts[2]):
             return Fraction(int(parts[1]), int(parts[2]))
-    raise ValueError(f'points are {str(value)[:40]!r}; a whole number or a text "p/q" is wanted')
+    raise ValueError(_no_points(value))
+
+
+def _no_points(value: object) -> str:
+    return f'points are {str(value)[:40]!r}; a whole number or a text "p/q" is wanted'
 
 
 def to_data(report: Report) -> dict[str, Any]:
@@ -334,11 +348,11 @@ def from_data(data: object) -> Report:
     schema = data.get("schema") if isinstance(data, Mapping) else None
     try:
         if schema == SCHEMA:
-            return _shallow(msgspec.convert(data, Report, dec_hook=_points))
+            return _shallow(msgspec.convert(data, Report, dec_hook=points_of))
         from grader.reports import schema1
 
         if schema == schema1.SCHEMA:
-            return _shallow(schema1.upgraded(msgspec.convert(data, schema1.Report1, dec_hook=_points)))
+            return _shallow(schema1.upgraded(msgspec.convert(data, schema1.Report1, dec_hook=points_of)))
     except (msgspec.ValidationError, RecursionError) as error:
         raise UsageError(f"not a report: {_why(error)}") from None
     raise UsageError(_other(schema))
@@ -346,11 +360,11 @@ def from_data(data: object) -> Report:
 
 def _read(text: str | bytes, schema: object) -> Report:
     if schema == SCHEMA:
-        return msgspec.json.decode(text, type=Report, dec_hook=_points)
+        return msgspec.json.decode(text, type=Report, dec_hook=points_of)
     from grader.reports import schema1
 
     if schema == schema1.SCHEMA:
-        return schema1.upgraded(msgspec.json.decode(text, type=schema1.Report1, dec_hook=_points))
+        return schema1.upgraded(msgspec.json.decode(text, type=schema1.Report1, dec_hook=points_of))
     raise UsageError(_other(schema))
 
 

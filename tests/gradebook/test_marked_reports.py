@@ -7,6 +7,9 @@ import re
 import pytest
 from test_marking import book, course, fill  # noqa: F401  fixtures
 
+from grader.gradebook import Gradebook
+from grader.reports.totals import totals_of
+
 
 def words(path):
     """What a page says, without markup."""
@@ -101,3 +104,17 @@ def test_of_several_assignments_one_is_named(marked, grader, tmp_path):
     done = grader("report", marked.file, "--assignment", "other", "-o", tmp_path / "pages")
     assert done.returncode == 2
     assert "no assignment 'other' in it (it has: tiny)" in done.stderr
+
+
+@pytest.mark.parametrize("attempts", ["last", "first", "best"])
+def test_the_points_of_marked_reports_are_those_of_the_reports_themselves(marked, attempts):
+    with Gradebook.open(marked.file, reading=True) as opened:
+        (assignment,) = opened.assignments()
+        whole = {one.submission.id: one for one in opened.reports(assignment, marked=True, attempts=attempts)}
+        finals = [final for final in opened.final_grades(assignment, attempts=attempts) if final.totals is not None]
+        assert {final.totals.submission.id for final in finals} == set(whole) != set()
+        for final in finals:
+            report = whole[final.totals.submission.id]
+            assert final.totals == totals_of(report).without_answers()
+            assert opened.marked_report(assignment, final) == report
+            assert final.raw == report.score.earned

@@ -45,10 +45,10 @@ def nbgrader_plan(grades: Sequence[Grade], database: Path, assignment: Assignmen
     with opened(f"sqlite:///{database.resolve()}") as book:
         known_cells(book, PurePosixPath(assignment.file).stem, assignment.id)
         for grade in grades:
-            if grade.report is None:
+            if grade.whole is None:
                 left_out.append((grade.learner, "no submission with a result"))
                 continue
-            earned = sum((mark.earned or Fraction(0) for mark in _table(grade.report, "en").values()), Fraction(0))
+            earned = sum((mark.earned or Fraction(0) for mark in _table(grade.whole(), "en").values()), Fraction(0))
             old = _score(book, assignment.id, grade.learner)
             changes.append(ExportedGrade(grade.learner, old, f"{float(earned):.2f}".rstrip("0").rstrip(".")))
     notes = [f"nbgrader gradebook: {database}; old scores count every cell, also those that a person marked"]
@@ -68,9 +68,9 @@ def write_nbgrader(grades: Sequence[Grade], database: Path, assignment: Assignme
         warnings.simplefilter("ignore", library("sqlalchemy.exc").SAWarning)
         known = known_cells(book, notebook, assignment.id)
         for grade in grades:
-            if grade.report is None:
+            if grade.whole is None:
                 continue
-            table = _table(grade.report, language)
+            table = _table(grade.whole(), language)
             by_id = marks_of([], known, table, assignment, language)
             comments = comments_of(known, table, assignment)
             book.update_or_create_student(grade.learner)

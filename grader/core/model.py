@@ -263,6 +263,7 @@ class Call:
     value: object = None
     changed: tuple[int | str, ...] = ()  # positions or keywords of arguments changed in place
     raised: str = ""
+    forms: tuple[str, ...] = ()  # names of the subclasses of ndarray that came back
 
 
 @dataclasses.dataclass(frozen=True, slots=True)

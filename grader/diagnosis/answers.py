@@ -13,7 +13,9 @@ import numpy as np
 from grader.core.model import Call
 
 __all__ = [
+    "CASTS",
     "CallAnswer",
+    "LOW",
     "NEARLY",
     "OTHER",
     "PosedCall",
@@ -35,6 +37,13 @@ RTOL, ATOL = 1e-4, 2e-5
 """Relative to an entry, and to the largest entry: float32 inside a learner's function costs about a tenth."""
 _HALF = 40.0  # float16 rounds that much more coarsely than float32 arithmetic errs
 _CLEARLY = 10.0  # what excludes is this many times the tolerance
+_FINE = 1e-2  # of the tolerance, where answers that are all but right are compared; float32 stays below it
+
+LOW = -1e6
+"""Below it a number stands for minus infinity: a fill that no score can reach is as right as another one."""
+
+CASTS = ("float64", "float32")
+"""What a right or wrong program may turn its arguments into first: a known mistake is tried after each of them."""
 
 _ALIASES: Mapping[str, str] = {
     "UFuncTypeError": "TypeError",
@@ -56,13 +65,15 @@ class CallAnswer:
     """What one call gave: arrays, or an exception; and which arguments it changed.
 
     `parts` are the results as arrays, one for a function that returns one thing. `numbers` are all of them, flat:
-    float64 or complex128. `signature` is what has to be equal exactly.
+    float64 or complex128. `signature` is what has to be equal exactly. A `fine` answer has hardly any tolerance.
     """
 
-    __slots__ = ("__dict__", "changed", "exact", "parts", "raised", "signature")
+    __slots__ = ("__dict__", "changed", "exact", "fine", "parts", "raised", "signature")
 
-    def __init__(self, parts: tuple[Array, ...], changed: frozenset[int | str], raised: str, exact: bool) -> None:
-        self.parts, self.changed, self.raised, self.exact = parts, changed, raised, exact
+    def __init__(
+        self, parts: tuple[Array, ...], changed: frozenset[int | str], raised: str, exact: bool, fine: bool = False
+    ) -> None:
+        self.parts, self.changed, self.raised, self.exact, self.fine = parts, changed, raised, exact, fine
         self.signature = (tuple((part.shape, _kind(part.dtype)) for part in parts), changed, raised)
 
     @functools.cached_property
@@ -85,6 +96,8 @@ class CallAnswer:
             piece = np.s_[start : start + part.size]
             reach[piece] += ATOL * _scale(numbers[piece])
             start += part.size
+        if self.fine:
+            return reach * _FINE
         return reach * _HALF if any(part.dtype == np.float16 for part in self.parts) else reach
 
 
@@ -111,10 +124,10 @@ def alike(given: CallAnswer, known: CallAnswer) -> int:
     off, reach = np.abs(a - b), given.tolerance
     if (off <= reach).all():
         return SAME
-    fits = (off <= _CLEARLY * reach) | (a == b) | ((a != a) & (b != b))
-    if not fits.all():
+    same = (a == b) | ((a != a) & (b != b)) | (b.real == -np.inf) & (a.real < LOW)
+    if not ((off <= _CLEARLY * reach) | same).all():
         return OTHER
-    return SAME if ((off <= reach) | ~(off > 0)).all() else NEARLY
+    return SAME if ((off <= reach) | same).all() else NEARLY
 
 
 class Screen:
@@ -136,16 +149,20 @@ class Screen:
         """May `known` be the same answer?"""
         if known.signature != self._signature:
             return False
-        return self._place < 0 or bool(abs(known.numbers[self._place] - self._value) <= self._reach)
+        if self._place < 0:
+            return True
+        there = known.numbers[self._place]
+        return bool(abs(there - self._value) <= self._reach or (there == -np.inf and self._value.real < LOW))
 
 
 def informative(given: CallAnswer, reference: CallAnswer) -> int:
     """How much does an answer that differs from the reference's show: nothing (0), something (1), or plenty (2)?
 
-    An exception shows nothing, nor do only zeros, ones, nan or infinities: many mistakes give those. Where a third of
+    An exception shows nothing, nor do only zeros, ones, nan or infinities: many mistakes give those. Minus infinity in
+    some places shows something. Where a third of
     the wrong entries are ordinary numbers, they show plenty. Wants `quiet()` around it.
     """
-    if given.changed != reference.changed:
+    if given.changed != reference.changed or given.fine:
         return 2 if given.parts else 0
     most = 0
     for i, part in enumerate(given.parts):
@@ -153,6 +170,8 @@ def informative(given: CallAnswer, reference: CallAnswer) -> int:
         if right is not None and _equal(part, right):
             continue
         plain = part[np.isfinite(part)]
+        if plain.size and (np.isneginf(part) | np.isfinite(part)).all() and plain.size < part.size:
+            most = max(most, 1)  # who writes minus infinity into some places means it
         if not plain.size or 3 * plain.size < part.size or (plain[0] in (0, 1) and (plain == plain[0]).all()):
             continue
         wrong = np.ones(part.shape, dtype=bool)
@@ -181,9 +200,17 @@ class PosedCall:
         self._call = call.function
         self.answers: dict[str, CallAnswer] = {}
 
-    def put(self, space: Mapping[str, Any]) -> CallAnswer:
-        """What the function in that namespace answers. Only one that writes into its arguments gets copies."""
+    def put(self, space: Mapping[str, Any], cast: str = "") -> CallAnswer:
+        """What the function in that namespace answers. Only one that writes into its arguments gets copies.
+
+        With a `cast`, arrays of numbers come in that dtype, and writing into them changes nobody's argument.
+        """
         function = space[self._call]
+        if cast:
+            try:
+                return _answer(function(*(_as(value, cast) for value in self._args), **self._kwargs), frozenset())
+            except Exception as error:
+                return CallAnswer((), frozenset(), _family(error), False)
         try:
             return _answer(function(*self._args, **self._kwargs), frozenset())
         except ValueError as error:
@@ -210,11 +237,11 @@ def quiet() -> Iterator[None]:
         yield
 
 
-def of_call(call: Call) -> CallAnswer:
-    """What the learner answered."""
+def of_call(call: Call, *, fine: bool = False) -> CallAnswer:
+    """What the learner answered; `fine` to find out in which way it is all but right."""
     if call.raised:
         return CallAnswer((), frozenset(), _ALIASES.get(call.raised, call.raised), False)
-    return _answer(call.value, frozenset(call.changed))
+    return _answer(call.value, frozenset(call.changed), fine=fine)
 
 
 def key(call: Call) -> object:
@@ -249,7 +276,12 @@ def _differs(old: object, new: object) -> bool:
     return isinstance(old, list) and old != new
 
 
-def _answer(value: object, changed: frozenset[int | str]) -> CallAnswer:
+def _as(value: object, cast: str) -> object:
+    """A copy of an array of numbers in another dtype; anything else as it is."""
+    return value.astype(cast) if isinstance(value, np.ndarray) and value.dtype.kind in "iuf" else value
+
+
+def _answer(value: object, changed: frozenset[int | str], *, fine: bool = False) -> CallAnswer:
     values = value if isinstance(value, list | tuple) else (value,)
     parts, exact = [], True
     for item in values:
@@ -261,7 +293,7 @@ def _answer(value: object, changed: frozenset[int | str]) -> CallAnswer:
         if part.dtype.kind not in "biufc":
             return CallAnswer((), changed, "none" if item is None else "unfit", False)
         parts.append(part.view(np.ndarray))
-    return CallAnswer(tuple(parts), changed, "", exact and bool(parts))
+    return CallAnswer(tuple(parts), changed, "", exact and bool(parts), fine)
 
 
 def _kind(dtype: np.dtype[Any]) -> str:

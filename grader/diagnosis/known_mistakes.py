@@ -157,11 +157,15 @@ class KnownMistakes:
         self._asked.move_to_end(mark)
         return question
 
-    def answer(self, question: PosedCall, name: str = "") -> CallAnswer:
-        """What the mistake `name` (or the reference) answers. Wants `quiet()` around it."""
-        if name not in question.answers:
-            question.answers[name] = question.put(self.space(name))
-        return question.answers[name]
+    def answer(self, question: PosedCall, name: str = "", cast: str = "") -> CallAnswer:
+        """What the mistake `name` (or the reference) answers, its arrays turned into the dtype `cast` first.
+
+        Wants `quiet()` around it.
+        """
+        mark = f"{name}/{cast}" if cast else name
+        if mark not in question.answers:
+            question.answers[mark] = question.put(self.space(name), cast)
+        return question.answers[mark]
 
 
 def _run(code: CodeType, space: dict[str, Any], shown: str) -> None:

@@ -9,6 +9,10 @@ A wrong name is worse than none, so a family is named only if
 - no other family fits, not even with ten times the tolerance. A double mistake whose second half cannot be seen
   in these calls does not stand in the way of its first half.
 
+Where no family fits, each mistake is tried once more behind a cast of its arguments to float64 or float32, since many
+programs begin with one. Where nothing is clearly wrong, answers are compared a hundred times as closely: rounding
+to four digits is such a mistake.
+
 A function of parts (layer norm) is compared with its own mistakes and with those of its parts. If one of its
 parts failed too, only what fits that part may be its name: what is wrong there is wrong here.
 """
@@ -22,8 +26,19 @@ from typing import Any
 import numpy as np
 
 from grader.core.model import Call
-from grader.diagnosis.answers import OTHER, SAME, CallAnswer, PosedCall, Screen, alike, informative, of_call, quiet
-from grader.diagnosis.facts import facts
+from grader.diagnosis.answers import (
+    CASTS,
+    OTHER,
+    SAME,
+    CallAnswer,
+    PosedCall,
+    Screen,
+    alike,
+    informative,
+    of_call,
+    quiet,
+)
+from grader.diagnosis.facts import facts, near_facts
 from grader.diagnosis.known_mistakes import KnownMistakes, MistakeModule
 from grader.diagnosis.records import Diagnosis
 
@@ -43,25 +58,50 @@ def diagnose(corpus: KnownMistakes, calls: Sequence[Call], history: Sequence[Cal
     checks as well, which tells more of them apart, and mistakes that remember can be recognised.
     """
     with quiet():
-        failing: dict[str, AskedCalls] = {}
-        possible: dict[str, set[str]] = {}  # failing function -> families that fit its calls
-        for function in corpus.outline.functions:
-            asked = AskedCalls.of(corpus, [call for call in calls if call.function == function])
-            if asked is None:
-                continue
-            failing[function] = asked
-            below = [possible[part] for part in corpus.outline.parts(function) if part in possible]
-            families = fitting(corpus, asked, [call for call in history if call.function == function])
-            families = {name: those for name, those in families.items() if all(name in known for known in below)}
-            entry = _only(families) if asked.telling else None
-            if entry is not None and (asked.telling > 1 or entry.function == function):
-                return _named(corpus, entry, asked)
-            possible[function] = set(families)
-        if not failing:
+        for fine in (False, True):
+            failing = _wrong(corpus, calls, fine)
+            if failing:
+                break
+        else:
             return None
+        named = _name(corpus, failing, history)
+        if named is not None:
+            return named
         first = next(iter(failing.values()))
-        found = facts(corpus.outline, first.calls, first.given, first.expected)
-        return Diagnosis(first.calls[0].function, found) if found else None
+        told = near_facts if first.fine else facts
+        found = told(corpus.outline, first.calls, first.given, first.expected)
+        return Diagnosis(first.calls[0].function, facts=found) if found else None
+
+
+def _wrong(corpus: KnownMistakes, calls: Sequence[Call], fine: bool) -> dict[str, AskedCalls]:
+    """The functions that answered wrongly, in the reference's order, each with its calls."""
+    found = {}
+    for function in corpus.outline.functions:
+        asked = AskedCalls.of(corpus, [call for call in calls if call.function == function], fine=fine)
+        if asked is not None:
+            found[function] = asked
+    return found
+
+
+def _name(corpus: KnownMistakes, failing: Mapping[str, AskedCalls], history: Sequence[Call]) -> Diagnosis | None:
+    """The mistake of the first function that can be named, and the other functions whose calls it explains too."""
+    possible: dict[str, set[str]] = {}  # failing function -> families that fit its calls
+    for function, asked in failing.items():
+        below = [possible[part] for part in corpus.outline.parts(function) if part in possible]
+        families = fitting(corpus, asked, [call for call in history if call.function == function])
+        families = {name: those for name, those in families.items() if all(name in known for known in below)}
+        entry = _only(families) if asked.telling else None
+        if entry is not None and (asked.telling > 1 or entry.function == function):
+            others = [
+                other
+                for other, theirs in failing.items()
+                if other != function
+                and entry.function in corpus.outline.parts(other)
+                and _fits(corpus, entry, zip(theirs.questions, theirs.given, strict=True)) != OTHER
+            ]
+            return _named(corpus, entry, asked, tuple(others))
+        possible[function] = set(families)
+    return None
 
 
 @dataclasses.dataclass(frozen=True)
@@ -70,7 +110,8 @@ class AskedCalls:
 
     `made` are the same calls in the order in which they were made. `telling`: how much the wrong answers
     show, as `informative` has it. One number alone may be right by chance, so it takes two of them. A mistake of a
-    part, seen from the outside, is named only where they show plenty.
+    part, seen from the outside, is named only where they show plenty. `fine`: nothing is clearly wrong, so answers
+    are compared closely.
     """
 
     made: list[Call]
@@ -79,16 +120,17 @@ class AskedCalls:
     given: list[CallAnswer]
     expected: list[CallAnswer]
     telling: int
+    fine: bool = False
 
     @classmethod
-    def of(cls, corpus: KnownMistakes, made: list[Call]) -> AskedCalls | None:
+    def of(cls, corpus: KnownMistakes, made: list[Call], *, fine: bool = False) -> AskedCalls | None:
         """The calls sorted, or None where all are right or nothing was tried."""
         made = [call for call in made if call.raised != _UNKNOWN]
         if not made or any(call.raised in _UNTRIED for call in made):
             return None
         rows: list[tuple[int, Call, PosedCall, CallAnswer, CallAnswer]] = []
         for call in made:
-            question, given = corpus.question(call), of_call(call)
+            question, given = corpus.question(call), of_call(call, fine=fine)
             expected = corpus.answer(question)
             rank = 2 - informative(given, expected) if alike(given, expected) == OTHER else _RIGHT
             rows.append((rank, call, question, given, expected))
@@ -97,29 +139,42 @@ class AskedCalls:
             return None
         calls, questions, given_, expected_ = ([row[i] for row in rows] for i in (1, 2, 3, 4))
         size = sum(row[3].numbers.size for row in rows if row[0] < 2)
-        return cls(made, calls, questions, given_, expected_, telling=2 - rows[0][0] if size > 1 else 0)  # type: ignore[arg-type]
+        telling = 2 - rows[0][0] if size > 1 else 0
+        return cls(made, calls, questions, given_, expected_, telling, fine)  # type: ignore[arg-type]
 
 
 def fitting(
     corpus: KnownMistakes, asked: AskedCalls, history: Sequence[Call] = ()
 ) -> dict[str, list[tuple[MistakeModule, int]]]:
     """The mistakes that fit all calls, by family, each with how well it does (SAME or NEARLY)."""
+    families: dict[str, list[tuple[MistakeModule, int]]] = {}
+    screen = Screen(asked.given[0], asked.expected[0])
+    for cast in ("",) if asked.fine else ("", *CASTS):  # close to the right answer, a cast alone makes a difference
+        for entry in corpus.concerning(asked.calls[0].function):
+            if entry.remembers:
+                likeness = OTHER if cast else _remembered(corpus, asked, history, entry)
+            elif screen.passes(corpus.answer(asked.questions[0], entry.id, cast)):
+                likeness = _likeness(corpus, asked, history, entry, cast)
+            else:
+                continue
+            if likeness != OTHER:
+                families.setdefault(entry.family, []).append((entry, likeness))
+        if families:
+            break
+    return families
+
+
+def _likeness(
+    corpus: KnownMistakes, asked: AskedCalls, history: Sequence[Call], entry: MistakeModule, cast: str
+) -> int:
+    """How well one mistake, behind a cast of its arguments, fits all calls."""
+    likeness = _fits(corpus, entry, zip(asked.questions, asked.given, strict=True), cast)
+    if likeness == OTHER:
+        return OTHER
     seen = {id(call) for call in asked.calls}
     others = [(corpus.question(c), c) for c in history if id(c) not in seen and c.raised != _UNKNOWN]
-    screen, first = Screen(asked.given[0], asked.expected[0]), asked.questions[0]
-    families: dict[str, list[tuple[MistakeModule, int]]] = {}
-    for entry in corpus.concerning(asked.calls[0].function):
-        if entry.remembers:
-            likeness = _remembered(corpus, asked, history, entry)
-        elif screen.passes(corpus.answer(first, entry.id)):
-            likeness = _fits(corpus, entry, zip(asked.questions, asked.given, strict=True))
-            if likeness != OTHER:
-                likeness = min(likeness, _fits(corpus, entry, ((question, of_call(call)) for question, call in others)))
-        else:
-            continue
-        if likeness != OTHER:
-            families.setdefault(entry.family, []).append((entry, likeness))
-    return families
+    pairs = ((question, of_call(call, fine=asked.fine)) for question, call in others)
+    return min(likeness, _fits(corpus, entry, pairs, cast))
 
 
 def _only(families: Mapping[str, list[tuple[MistakeModule, int]]]) -> MistakeModule | None:
@@ -132,11 +187,13 @@ def _only(families: Mapping[str, list[tuple[MistakeModule, int]]]) -> MistakeMod
     return None
 
 
-def _fits(corpus: KnownMistakes, entry: MistakeModule, pairs: Iterable[tuple[PosedCall, CallAnswer]]) -> int:
+def _fits(
+    corpus: KnownMistakes, entry: MistakeModule, pairs: Iterable[tuple[PosedCall, CallAnswer]], cast: str = ""
+) -> int:
     """How well a mistake's answers fit the learner's, over all pairs of a question and an answer."""
     likeness = SAME
     for question, given in pairs:
-        likeness = min(likeness, alike(given, corpus.answer(question, entry.id)))
+        likeness = min(likeness, alike(given, corpus.answer(question, entry.id, cast)))
         if likeness == OTHER:
             break
     return likeness
@@ -156,11 +213,12 @@ def _remembered(corpus: KnownMistakes, asked: AskedCalls, history: Sequence[Call
     return likeness
 
 
-def _named(corpus: KnownMistakes, entry: MistakeModule, asked: AskedCalls) -> Diagnosis:
-    mistake = entry.mistake
+def _named(corpus: KnownMistakes, entry: MistakeModule, asked: AskedCalls, others: tuple[str, ...]) -> Diagnosis:
+    mistake, told = entry.mistake, near_facts if asked.fine else facts
     return Diagnosis(
         function=asked.calls[0].function,
-        facts=facts(corpus.outline, asked.calls, asked.given, asked.expected),
+        explains=(asked.calls[0].function, *others),
+        facts=told(corpus.outline, asked.calls, asked.given, asked.expected),
         mistake=mistake.id,
         family=mistake.family,
         misconception=mistake.misconception,

@@ -57,9 +57,13 @@ class Fact:
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class Diagnosis:
-    """What was found about one function. `mistake` is None where only facts are known."""
+    """What was found about one function. `mistake` is None where only facts are known.
+
+    `explains` are the functions whose failing calls the mistake accounts for, this one first.
+    """
 
     function: str
+    explains: tuple[str, ...] = ()
     facts: tuple[Fact, ...] = ()
     mistake: str | None = None
     family: str | None = None

@@ -12,6 +12,7 @@ from typing import Any
 import numpy as np
 
 from grader.core.model import Call
+from grader.diagnosis.answers import LOW
 
 __all__ = ["RELATIONS", "close", "factor_of", "lengths", "ones", "result_names", "right_digits", "sane", "tight"]
 
@@ -19,9 +20,9 @@ Array = np.ndarray[Any, Any]
 
 
 def close(a: Array, e: Array) -> Array:
-    """Entry by entry: equal up to the rounding of float32."""
+    """Entry by entry: equal up to the rounding of float32; for minus infinity stands whatever no score can reach."""
     near = np.abs(a - e) <= 1e-6 + 1e-4 * np.abs(e)
-    return np.asarray(near if near.all() else near | (a == e) | ((a != a) & (e != e)))
+    return np.asarray(near if near.all() else near | (a == e) | ((a != a) & (e != e)) | ((e == -np.inf) & (a < LOW)))
 
 
 def tight(a: Array, e: Array) -> bool:
@@ -62,7 +63,7 @@ def _diagonal(a: Array, e: Array, right: bool) -> bool:
 
 def _scaled(a: Array, e: Array, axis: int) -> bool:
     """Each row (axis -1) or column (axis -2) of the result has a factor of its own."""
-    if e.ndim != 2 or e.shape[axis] < 2:
+    if e.ndim != 2 or e.shape[axis] < 2 or not a.any(axis=axis).all():  # of a row of zeros a factor says nothing
         return False
     square = (e * e).sum(axis=axis, keepdims=True)
     factor = (a * e).sum(axis=axis, keepdims=True) / np.where(square > 0, square, 1)
@@ -76,11 +77,20 @@ def _shifted(a: Array, e: Array, axis: int | None) -> bool:
     return tight(a, e + d.mean(axis=axis, keepdims=True))
 
 
+def _softmaxed(a: Array, e: Array) -> bool:
+    """Is the result the softmax of the rows of the right answer?"""
+    if e.ndim < 2 or e.shape[-1] < 2 or ones(e.sum(axis=-1)):
+        return False
+    power = np.exp(e - e.max(axis=-1, keepdims=True))
+    return tight(a, power / power.sum(axis=-1, keepdims=True))
+
+
 def _sorted_rows(a: Array) -> Array:
     return np.asarray(a[np.lexsort(np.round(a, 6).T[::-1])])
 
 
 RELATIONS: tuple[tuple[str, Callable[[Array, Array], bool]], ...] = (
+    ("softmaxed", _softmaxed),
     ("shifted", lambda a, e: _shifted(a, e, None)),
     ("magnitude", lambda a, e: tight(np.abs(a), np.abs(e))),
     ("diagonal", lambda a, e: _diagonal(a, e, right=False)),

@@ -77,8 +77,8 @@ def _shifted(a: Array, e: Array, axis: int | None) -> bool:
     return tight(a, e + d.mean(axis=axis, keepdims=True))
 
 
-def _softmaxed(a: Array, e: Array) -> bool:
-    """Is the result the softmax of the rows of the right answer?"""
+def _normalised(a: Array, e: Array) -> bool:
+    """Is the result the right answer after an exponential and a division of each row by its sum?"""
     if e.ndim < 2 or e.shape[-1] < 2 or ones(e.sum(axis=-1)):
         return False
     power = np.exp(e - e.max(axis=-1, keepdims=True))
@@ -90,7 +90,7 @@ def _sorted_rows(a: Array) -> Array:
 
 
 RELATIONS: tuple[tuple[str, Callable[[Array, Array], bool]], ...] = (
-    ("softmaxed", _softmaxed),
+    ("normalised", _normalised),
     ("shifted", lambda a, e: _shifted(a, e, None)),
     ("magnitude", lambda a, e: tight(np.abs(a), np.abs(e))),
     ("diagonal", lambda a, e: _diagonal(a, e, right=False)),

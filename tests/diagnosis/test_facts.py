@@ -54,7 +54,7 @@ def told(corpus, call):
         (np.round(S, 2), "rounding", None),
         (np.zeros((7, 5)), "zeros", {}),
         (np.full((7, 5), 0.3), "constant", {}),
-        (A, "softmaxed", {}),  # sums are spoken of where the rows of the right answer sum to 1
+        (A, "normalised", {}),  # sums are spoken of where the rows of the right answer sum to 1
         (A[:, :3], "shape", {"got": "(7, 3)", "expected": "(7, 5)"}),
         (S * np.nan, "nan", {"count": 35, "of": 35, "index": "[0, 0]"}),
         (np.where(S.max() == S, np.inf, S), "inf", None),

@@ -101,9 +101,9 @@ def test_results_in_each_others_places(corpus):
 
 
 def test_softmax_too_early(corpus):
-    assert "softmaxed" in told(corpus, scores(A))
-    assert "softmaxed" not in told(corpus, scores(A + 0.01))
-    assert "softmaxed" not in told(corpus, Call("softmax", (S,), {}, A.T))
+    assert "normalised" in told(corpus, scores(A))
+    assert "normalised" not in told(corpus, scores(A + 0.01))
+    assert "normalised" not in told(corpus, Call("softmax", (S,), {}, A.T))
 
 
 def test_sums_are_spoken_of_where_rows_should_sum_to_one(corpus):

@@ -27,7 +27,7 @@ import os
 import re
 import sys
 import types
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from typing import Any
 
 __all__ = ["NAME", "Program"]
@@ -182,7 +182,7 @@ class Program:
 
     def _run_chosen(self, text: str, name: str, namespace: dict[str, Any], first: int) -> None:
         """Run a text statement by statement, as far as each can be read and is not to be left out."""
-        for piece, line, body in self._pieces(text, first):
+        for piece, line, body in _statements.pieces(text, first, whole=True):
             if isinstance(body, BaseException):
                 defines = _statements.named_in(piece)
                 at = (getattr(body, "lineno", None) or 1) + line - 1
@@ -191,15 +191,6 @@ class Program:
             running = _Running(name, body, namespace)
             for statement in body:
                 self._run_statement(statement, running)
-
-    def _pieces(self, text: str, first: int) -> Iterator[tuple[str, int, list[ast.stmt] | BaseException]]:
-        """A text whole, or cut at its top-level statements where it cannot be read whole."""
-        try:
-            tree = ast.parse(text)
-            compile(tree, "<readable>", "exec")
-            yield text, first, ast.increment_lineno(tree, first - 1).body
-        except _UNREADABLE:
-            yield from _statements.pieces(text, first)
 
     def _run_statement(self, statement: ast.stmt, running: _Running) -> None:
         """Run one statement, unless it is to be left out."""

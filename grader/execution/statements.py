@@ -153,12 +153,15 @@ def _not_there(error: BaseException) -> bool:
     return isinstance(error, TypeError) and "'NoneType' object" in str(error)
 
 
-def pieces(text: str, first: int) -> Iterator[tuple[str, int, list[ast.stmt] | BaseException]]:
+def pieces(text: str, first: int, whole: bool = False) -> Iterator[tuple[str, int, list[ast.stmt] | BaseException]]:
     """A text that cannot be read, cut where its statements begin: each part, its first line, and its statements.
 
-    What cannot be read comes with its error, whose `lineno` counts from the part's first line. Parts that can only be
-    read together, such as a text in triple quotes, are read together.
+    With `whole` it is tried in one piece before. What cannot be read comes with its error, whose `lineno` counts from
+    the part's first line. Parts that can only be read together, such as a text in triple quotes, are read together.
     """
+    if whole and not isinstance(body := _read(text, first), BaseException):
+        yield text, first, body
+        return
     parts = _parts(text)
     at, tries = 0, 0
     while at < len(parts):

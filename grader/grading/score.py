@@ -28,6 +28,7 @@ __all__ = ["Diagnose", "Scorer", "check_words"]
 Diagnose = Callable[[tuple[Call, ...], tuple[Call, ...]], tuple[str, Diagnosed] | None]
 """The calls of a step's failing checks, all its calls -> the function that is diagnosed, and what it looks like."""
 
+_UNFINISHED = ("still_raises", "partly", "partly_missing")  # true whatever a step builds on
 Mark = Callable[[Submission], tuple[Score, QuizAnswers] | None]
 """A submission -> the points of its quiz and its marked answers; None where none were handed in."""
 
@@ -162,7 +163,7 @@ class Scorer:
         blamed = self.assignment.step_of(run.blames) if run.blames else None
         if blamed is not None and blamed.id != step.id and not standing[blamed.id]:
             below = blamed
-        elif run.outcome is not Outcome.UNTOUCHED:
+        elif run.outcome is not Outcome.UNTOUCHED and run.message not in _UNFINISHED:
             below = next((self.assignment.step(need) for need in step.needs if not standing[need]), None)
             asked = run.calls[-1].function if run.calls else ""
             owner = self._owner(asked)

@@ -235,8 +235,8 @@ class Plugin:
             return
         for check in sorted(checks, key=lambda check: not check.core):
             if stopped is not None:
-                same = stopped.outcome is Outcome.UNTOUCHED
-                outcome = Outcome.UNTOUCHED if same else Outcome.BLOCKED
+                same = stopped.outcome is Outcome.UNTOUCHED or stopped.message == "newer_syntax"
+                outcome = stopped.outcome if same else Outcome.BLOCKED
                 message = stopped.message if same else "needs_core"
                 yield CheckRun(check, outcome, message, stopped.params, blames=stopped.blames)
                 continue
@@ -333,6 +333,7 @@ class Plugin:
         if error is None:
             return CheckRun(check, Outcome.PASSED, calls=calls)
         if isinstance(error, CallFailed):
+            error = sitting.told(error, check.step)
             params = dict(error.params)
             params["call"] = describe(calls[-1]) if calls else params.get("call", "")
             blames = error.raised_in if self.assignment.step_of(error.raised_in) else ""

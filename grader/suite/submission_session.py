@@ -15,6 +15,8 @@ from grader.execution.executor import Executor
 from grader.execution.failures import Problem
 from grader.execution.program import ProgramText
 from grader.suite.learner import Learner
+from grader.suite.newer_python import newer_python
+from grader.suite.written import Written
 
 __all__ = ["SubmissionSession"]
 
@@ -29,6 +31,7 @@ class SubmissionSession:
         self.submission = submission
         self.program = ProgramText.of(submission)  # with what earlier processes have shown of it
         self.exhausted: set[str] = set()  # steps that ran out of time or memory
+        self._written: Written | None = None
         self._assignment, self._executor = assignment, executor
         self.deadline = time.monotonic() + assignment.limits.submission_seconds
         self._worker: Worker | None = None
@@ -56,6 +59,13 @@ class SubmissionSession:
     def died(self) -> bool:
         """True if the process has ended or was stopped."""
         return self._worker is not None and self._worker.dead is not None
+
+    def told(self, failure: CallFailed, step_id: str) -> CallFailed:
+        """A failure of a check of that step, as the text of the program explains it."""
+        if failure.message in ("untouched", "missing"):
+            self._written = self._written or Written.of(self.submission, self._assignment)
+            failure = self._written.told(failure, self._assignment, self._assignment.step(step_id))
+        return newer_python(failure, self.submission, self.problems)
 
     def next_step(self) -> None:
         """Another step begins: its first call runs the cells again, in a new module."""

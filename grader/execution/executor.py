@@ -65,6 +65,7 @@ class Executor:
         return {
             "way": self.way,
             "cpu_seconds": self.cpu_seconds,
+            "load_seconds": limits.load_seconds,
             "memory_bytes": limits.memory_mib << 20,
             "uid": self.uid,
             "max_payload": limits.result_mib << 20,

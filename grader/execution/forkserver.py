@@ -146,6 +146,7 @@ def become_worker(descriptors: list[int], config: dict[str, Any], job: dict[str,
     os.closerange(previous, 65536)
     linux = held["linux"]
     linux.die_with_parent()
+    loading.start_ticks(config["load_seconds"])  # a process that is locked can set no timer
     layers = linux.apply(
         job["layers"],
         cpu_seconds=config["cpu_seconds"],

@@ -30,7 +30,7 @@ import types
 from collections.abc import Mapping
 from typing import Any
 
-__all__ = ["NAME", "Program"]
+__all__ = ["NAME", "Program", "start_ticks"]
 
 
 def _beside(name: str) -> types.ModuleType:
@@ -49,6 +49,7 @@ _statements, _clock, _helpers, _notebook = map(
     _beside, ("statements", "statement_clock", "helper_modules", "notebook_names")
 )
 
+start_ticks = _clock.start_ticks
 Record = dict[str, object]
 NAME = "submission"  # what the module is called
 _UNREADABLE = (SyntaxError, ValueError, MemoryError, RecursionError)

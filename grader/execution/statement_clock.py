@@ -13,13 +13,23 @@ import time
 from collections.abc import Callable
 from types import FrameType
 
-__all__ = ["StatementClock", "StatementStopped"]
+__all__ = ["StatementClock", "StatementStopped", "start_ticks"]
 
 _TICKS = 20  # looks at the clock in the time of the whole file
 _PART, _WHOLE = 0.5, 0.9  # of that time: what a statement may take, and all of them together
 _IDLE = 0.05  # who has computed for less than this part of the time is asleep
 _WALL = 2.0 if sys.platform == "linux" else 1.0  # seconds by the wall for one of CPU time, as the grader waits outside
 _cpu, _wall = time.process_time, time.monotonic  # a module that replaces them changes nothing here
+
+
+def start_ticks(seconds: float) -> None:
+    """Start the ticks of a clock for a file of so many seconds, for a process that may set no timer later on.
+
+    They go on for as long as it lives, and are ignored where nobody looks at the clock.
+    """
+    if hasattr(signal, "setitimer"):
+        signal.signal(signal.SIGALRM, signal.SIG_IGN)
+        signal.setitimer(signal.ITIMER_REAL, seconds / _TICKS, seconds / _TICKS)
 
 
 class StatementStopped(BaseException):
@@ -38,22 +48,23 @@ class StatementClock:
         self._seconds, self._stands = seconds, stands
         self._at: object = None
         self._began = self._since = (0.0, 0.0)
-        self._before: object = None
+        self._watching = False
 
     def __enter__(self) -> StatementClock:
         self._began = self._since = _cpu(), _wall()
         if self._seconds and hasattr(signal, "setitimer"):
-            with contextlib.suppress(ValueError, OSError):  # not in a main thread, or not allowed
-                self._before = signal.signal(signal.SIGALRM, self._tick)
+            with contextlib.suppress(ValueError, OSError):  # not in a main thread; ticks that were started before
+                signal.signal(signal.SIGALRM, self._tick)
+                self._watching = True
                 signal.setitimer(signal.ITIMER_REAL, self._seconds / _TICKS, self._seconds / _TICKS)
         return self
 
     def __exit__(self, *_: object) -> None:
-        if self._before is not None:
-            with contextlib.suppress(ValueError, OSError, TypeError):
+        if self._watching:
+            self._watching = False
+            signal.signal(signal.SIGALRM, signal.SIG_IGN)
+            with contextlib.suppress(OSError):
                 signal.setitimer(signal.ITIMER_REAL, 0.0)
-                signal.signal(signal.SIGALRM, self._before)  # type: ignore[arg-type]  # what was there before
-            self._before = None
 
     def _tick(self, _: int, frame: FrameType | None) -> None:
         """Look at the statement that is being run. Raises StatementStopped in it."""

@@ -230,25 +230,27 @@ def test_a_broken_cell_of_a_notebook_is_named_by_its_number_and_line(reports, re
     assert {s.outcome for s in reports["broken_book"].steps[:4]} == {Outcome.PASSED}
 
 
-@pytest.mark.parametrize("name", ["top_sysexit", "top_nul", "top_prints"])
+@pytest.mark.parametrize("name", ["top_sysexit", "top_nul", "top_prints", "top_loop", "top_exit"])
 def test_a_last_cell_that_breaks_or_floods_costs_nothing(reports, name):
     assert scores(reports[name]) == (70, 40)
 
 
 @pytest.mark.parametrize(
+    ("name", "note"),
+    [
+        ("top_loop", "this statement was stopped after 0.4 s and left out; the rest of the file was run."),
+        ("top_exit", "the file ends the whole process while it is being run. Only its imports, definitions and"),
+    ],
+)
+def test_what_was_stopped_or_left_out_of_a_file_is_noted(reports, name, note):
+    (said,) = reports[name].notes
+    assert said.startswith("attention.py")
+    assert note in said
+
+
+@pytest.mark.parametrize(
     ("name", "outcome", "sentence"),
     [
-        (
-            "top_loop",
-            "timeout",
-            "The file was stopped after 0.8 s, before any function could be called. "
-            "Is there a loop that never ends outside the functions?",
-        ),
-        (
-            "top_exit",
-            "crashed",
-            "The file ends the whole process while it is being run, before any function can be called.",
-        ),
         ("empty", "untouched", "There is no function embed() in the file."),
         ("unreadable", "crashed", "attention.py:1: not UTF-8; save the file again with the encoding UTF-8"),
     ],

@@ -16,7 +16,7 @@ from grader.execution.failures import Problem
 from grader.execution.program import ProgramText
 from grader.suite.learner import Learner
 from grader.suite.newer_python import newer_python
-from grader.suite.written import Written
+from grader.suite.written import WrittenFunctions
 
 __all__ = ["SubmissionSession"]
 
@@ -31,7 +31,7 @@ class SubmissionSession:
         self.submission = submission
         self.program = ProgramText.of(submission)  # with what earlier processes have shown of it
         self.exhausted: set[str] = set()  # steps that ran out of time or memory
-        self._written: Written | None = None
+        self._written: WrittenFunctions | None = None
         self._assignment, self._executor = assignment, executor
         self.deadline = time.monotonic() + assignment.limits.submission_seconds
         self._worker: Worker | None = None
@@ -63,7 +63,7 @@ class SubmissionSession:
     def told(self, failure: CallFailed, step_id: str) -> CallFailed:
         """A failure of a check of that step, as the text of the program explains it."""
         if failure.message in ("untouched", "missing"):
-            self._written = self._written or Written.of(self.submission, self._assignment)
+            self._written = self._written or WrittenFunctions.of(self.submission, self._assignment)
             failure = self._written.told(failure, self._assignment, self._assignment.step(step_id))
         return newer_python(failure, self.submission, self.problems)
 

@@ -19,7 +19,7 @@ from grader.course.stubs import ORIGINAL, stub
 from grader.execution.failures import CallFailed
 from grader.execution.statements import pieces
 
-__all__ = ["PartWritten", "Written"]
+__all__ = ["PartWritten", "WrittenFunctions"]
 
 FunctionNode = ast.FunctionDef | ast.AsyncFunctionDef
 _STUB = "NotImplementedError"
@@ -36,7 +36,7 @@ class PartWritten:
 
 
 @dataclasses.dataclass(frozen=True)
-class Written:
+class WrittenFunctions:
     """The functions of a program as they are written."""
 
     nodes: Mapping[str, FunctionNode]  # the last definition of each
@@ -44,7 +44,7 @@ class Written:
     cells: Mapping[str, str] = dataclasses.field(default_factory=dict)  # function -> the cell or file it stands in
 
     @classmethod
-    def of(cls, submission: Submission, assignment: Assignment) -> Written:
+    def of(cls, submission: Submission, assignment: Assignment) -> WrittenFunctions:
         """The functions of what was handed in, also those of helper modules and of cells that are no Python."""
         nodes: dict[str, FunctionNode] = {}
         cells: dict[str, str] = {}

@@ -69,5 +69,10 @@ def _given(name: str) -> object:
     return {"display": display, "get_ipython": get_ipython}.get(name, _SILENT)
 
 
-_TOOLS = ("IPython", "IPython.display", "IPython.core", "IPython.core.display", "IPython.core.interactiveshell")
-STAND_INS: Mapping[str, Callable[[str], object]] = dict.fromkeys(_TOOLS, _given)
+def _given_at_the_top(name: str) -> object:
+    """What `from IPython import NAME` gives: `display` is a module there."""
+    return _SILENT if name == "display" else _given(name)
+
+
+_TOOLS = ("IPython.display", "IPython.core", "IPython.core.display", "IPython.core.interactiveshell")
+STAND_INS: Mapping[str, Callable[[str], object]] = {"IPython": _given_at_the_top, **dict.fromkeys(_TOOLS, _given)}

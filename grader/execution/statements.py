@@ -18,6 +18,7 @@ _UNREADABLE = (SyntaxError, ValueError, MemoryError, RecursionError)
 _NAMED = re.compile(r"^[ \t]*(?:async[ \t]+)?def[ \t]+(\w+)|^(\w+)[ \t]*(?::[^=\n]*)?=(?!=)", re.MULTILINE)
 _CONTINUES = re.compile(r"[ \t\n)\]}#]|(?:else|elif|except|finally|case)\b|$")
 _HEAD = re.compile(r"(?:def|class|async|import|from)\b|@")
+_BLOCK = re.compile(r"(?:def|class|async|for|while|if|try|with|match)\b|@")
 _JOINED, _TRIES = 40, 2000  # pieces that are read as one at most, and attempts at that in one text
 _Scope = ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef | ast.Lambda
 _Position = tuple[int, int]
@@ -162,28 +163,35 @@ def pieces(text: str, first: int, whole: bool = False) -> Iterator[tuple[str, in
     if whole and not isinstance(body := _read(text, first), BaseException):
         yield text, first, body
         return
-    parts = _parts(text)
-    at, tries = 0, 0
-    while at < len(parts):
-        line, piece = parts[at]
-        found = _read(piece, line + first - 1)
-        joined = 1
-        if isinstance(found, BaseException):
-            quoted = "triple-quoted" in str(found)
-            longer = piece
-            for more in parts[at + 1 : at + _JOINED]:
-                tries += 1
-                if tries > _TRIES or (_HEAD.match(more[1]) and not quoted):
-                    break
-                longer += more[1]
-                joined += 1
-                if not isinstance(again := _read(longer, line + first - 1), BaseException):
-                    piece, found = longer, again
-                    break
-            if isinstance(found, BaseException):
-                joined = 1
+    parts, tries = _parts(text), 0
+    while parts:
+        line, piece = parts.pop()
+        found, longer, joined = _read(piece, line + first - 1), piece, 0
+        quoted = "triple-quoted" in str(found)
+        following = parts[:-_JOINED:-1] if isinstance(found, BaseException) and not _well(piece, found) else []
+        for _, more in following:
+            tries += 1
+            if tries > _TRIES or (_HEAD.match(more) and not quoted):
+                break
+            longer, joined = longer + more, joined + 1
+            again = _read(longer, line + first - 1)
+            if not isinstance(again, BaseException) or _well(longer, again):
+                piece, found = longer, again
+                del parts[-joined:]
+                break
+        if isinstance(found, BaseException) and (well := _well(piece, found)):
+            lines = piece.splitlines(keepends=True)
+            parts.append((line + well, "".join(lines[well:])))
+            piece = "".join(lines[:well])
+            found = _read(piece, line + first - 1)
         yield piece, line + first - 1, found
-        at += joined
+
+
+def _well(piece: str, error: BaseException) -> int:
+    """How many lines of a part are well where the line behind them is too far right, which costs that line alone."""
+    if not isinstance(error, IndentationError) or _BLOCK.match(piece):
+        return 0
+    return (error.lineno or 1) - 1
 
 
 def _read(piece: str, line: int) -> list[ast.stmt] | BaseException:
@@ -197,7 +205,7 @@ def _read(piece: str, line: int) -> list[ast.stmt] | BaseException:
 
 
 def _parts(text: str) -> list[tuple[int, str]]:
-    """A text cut at the lines that look like the beginning of a statement; each part with its first line."""
+    """A text cut at the lines that look like the beginning of a statement, the last part first; with its first line."""
     parts: list[tuple[int, list[str]]] = []
     decorated = False
     for number, line in enumerate(text.splitlines(keepends=True), start=1):
@@ -207,4 +215,4 @@ def _parts(text: str) -> list[tuple[int, str]]:
             parts.append((number, [line]))
         if not _CONTINUES.match(line):
             decorated = line.startswith("@")
-    return [(number, "".join(lines)) for number, lines in parts if any(line.strip() for line in lines)]
+    return [(number, "".join(lines)) for number, lines in reversed(parts) if any(line.strip() for line in lines)]

@@ -1,7 +1,7 @@
 """One submission before the suite: its worker process, opened when the first call comes.
 
 A submission gets a process of its own and each of its steps a module of its own, made by running the learner's
-cells again. Whatever comes after a process that died, or was stopped, gets a fresh process.
+cells again, unless that takes long. Whatever comes after a process that died, or was stopped, gets a fresh process.
 """
 
 from __future__ import annotations
@@ -21,6 +21,7 @@ from grader.suite.written import WrittenFunctions
 __all__ = ["SubmissionSession"]
 
 _PAUSES = (0.1, 0.6)  # seconds before a check is asked a second and a third time
+_LOADING = 0.3  # the part of a submission's time that running its file again and again may take
 _DISTURBANCES = 6  # in one submission; then whatever disturbs it does not pass
 
 
@@ -36,6 +37,7 @@ class SubmissionSession:
         self.deadline = time.monotonic() + assignment.limits.submission_seconds
         self._worker: Worker | None = None
         self._stale = False  # the worker has served another step since the cells were run
+        self._cost = 0.0  # CPU seconds of running them, the last time
         self._begun = time.monotonic()  # when the present check began
         self._disturbances = 0  # how often it was asked again
         self._queued = own_queue()
@@ -111,6 +113,12 @@ class SubmissionSession:
         theirs = self._still + (self._worker.connection.nobodys_seconds() if self._worker else 0.0)
         return theirs + (ours - self._queued if ours is not None and self._queued is not None else 0.0)
 
+    @property
+    def _slow(self) -> bool:
+        """Would it take too much of the submission's time to run the file anew for each step?"""
+        assignment = self._assignment
+        return self._cost * len(assignment.steps) > _LOADING * assignment.limits.submission_seconds
+
     def _open(self) -> Worker:
         """The worker for the next call. Raises CallFailed where the file does not load or the time is used up."""
         limits = self._assignment.limits
@@ -124,9 +132,12 @@ class SubmissionSession:
             if self._worker is None:
                 self._worker = self._executor.worker(self.program)
                 self.program = self._worker.program
-            elif self._stale:
-                self.reused = True
+                # What was stopped is not run again, so that this load says nothing of the next one.
+                self._cost = 0.0 if self.program.passed else self._worker.connection.cpu_seconds() or 0.0
+            elif self._stale and not self._slow:
+                self.reused, before = True, self._worker.connection.cpu_seconds() or 0.0
                 self._worker.load_again()
+                self._cost = (self._worker.connection.cpu_seconds() or before) - before
         except CallFailed as failure:
             if not self.reused:
                 self._unloadable = failure

@@ -231,6 +231,7 @@ class FileUse:
     path: str
     used_as: str  # "program", "answers", "module", "hints", "beside" (looked at, not used) or "not opened"
     why: Text = dataclasses.field(default_factory=lambda: Text(""))
+    doubt: bool = False  # it has work in it too, so that a person should look whether it was meant
 
 
 @dataclasses.dataclass(frozen=True, slots=True)

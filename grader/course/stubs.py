@@ -7,7 +7,7 @@ from pathlib import Path
 
 from grader.core.errors import SpecError
 
-__all__ = ["ORIGINAL", "STUB", "stub"]
+__all__ = ["ORIGINAL", "STUB", "original", "stub"]
 
 STUB = ("# YOUR CODE HERE", "raise NotImplementedError()")
 ORIGINAL = Path(".grader") / "original"  # where a kit keeps the files as they were given
@@ -34,3 +34,15 @@ def stub(source: str, name: str) -> str:
     if opened:
         raise SpecError(f"{name}:{opened}: BEGIN SOLUTION is never closed")
     return "\n".join(out) + "\n"
+
+
+def original(root: Path, assignment: str, file: str) -> str | None:
+    """The file of an assignment as a learner is given it, if that is known here.
+
+    A released kit keeps it; in an author's repository it is made from the source. Raises OSError and SpecError.
+    """
+    kept = root / ORIGINAL / assignment / file
+    if kept.is_file():
+        return kept.read_text(encoding="utf-8")
+    source = root / "solutions" / assignment / file
+    return stub(source.read_text(encoding="utf-8"), file) if source.is_file() else None

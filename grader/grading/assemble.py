@@ -32,7 +32,7 @@ def now() -> str:
 
 def hand_in(submission: Submission, language: str) -> HandIn:
     """What was graded, with the use of each of its files said in `language`."""
-    files = tuple(UsedFile(file.path, file.used_as, file.why[language]) for file in submission.files)
+    files = tuple(UsedFile(file.path, file.used_as, file.why[language], file.doubt) for file in submission.files)
     return HandIn(submission.id, submission.path, files=files)
 
 

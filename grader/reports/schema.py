@@ -93,6 +93,7 @@ class UsedFile(msgspec.Struct, frozen=True):
     path: str
     used_as: str
     why: str = ""
+    doubt: bool = False  # other work than what was graded: a person should look which was meant
 
 
 class HandIn(msgspec.Struct, frozen=True):

@@ -17,7 +17,8 @@ from grader.core.atomic_write import write_whole
 from grader.core.errors import UsageError
 from grader.core.languages import both
 from grader.core.model import Assignment, Step
-from grader.course.stubs import ORIGINAL, STUB, stub
+from grader.course import stubs
+from grader.course.stubs import STUB
 from grader.submissions.working_file import learner_file
 
 __all__ = ["functions_of", "keep", "original", "put_back", "read_any", "regions", "undo"]
@@ -38,11 +39,7 @@ def functions_of(assignment: Assignment, step: Step) -> tuple[str, ...]:
 
 def original(root: Path, assignment: Assignment) -> str | None:
     """The learner's file as it was given, if that is known here."""
-    kept = root / ORIGINAL / assignment.id / assignment.file
-    if kept.is_file():
-        return kept.read_text(encoding="utf-8")
-    source = root / "solutions" / assignment.id / assignment.file
-    return stub(source.read_text(encoding="utf-8"), assignment.file) if source.is_file() else None
+    return stubs.original(root, assignment.id, assignment.file)
 
 
 def regions(text: str) -> dict[str, tuple[int, int]]:

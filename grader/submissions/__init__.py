@@ -7,7 +7,8 @@ file that is wanted is read out of it, up to a cap.
 
 from grader.submissions.cells import locate, python_cells
 from grader.submissions.files import ARCHIVES, Unusable
-from grader.submissions.find import count, find, is_cohort, read_one
+from grader.submissions.find import count, find, is_cohort
 from grader.submissions.newer_syntax import newer_syntax
+from grader.submissions.reading import read_one
 
 __all__ = ["ARCHIVES", "Unusable", "count", "find", "is_cohort", "locate", "newer_syntax", "python_cells", "read_one"]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import datetime
 import io
 import re
 import struct
@@ -11,9 +12,10 @@ import zipfile
 import zlib
 from collections.abc import Callable, Iterator
 from pathlib import Path, PurePosixPath
+from typing import NamedTuple
 
 from grader.core.safe_text import one_line
-from grader.submissions.files import ENTRIES, HandedIn, Unusable, disk_file, folder_files, kind, wanted
+from grader.submissions.files import ENTRIES, HandedIn, Unusable, disk_file, folder_files, kind, listed
 
 __all__ = ["archive_files", "files_in", "tar_members", "unpacked"]
 
@@ -35,7 +37,7 @@ _DAMAGED = (
 
 
 def files_in(path: Path) -> Iterator[HandedIn]:
-    """The Python files, notebooks, archives and answers of a submission. Raises Unusable."""
+    """The files of a submission, each not read yet. Raises Unusable."""
     if path.is_dir():
         return folder_files(path)
     if kind(path.name) == "archive":
@@ -94,13 +96,22 @@ def _zip_files(path: Path) -> Iterator[HandedIn]:
 
         return read
 
-    return _members((info.filename, info.file_size, info.is_dir(), reader(info)) for info in archive.infolist())
+    return _members(_Member(i.filename, i.file_size, i.is_dir(), reader(i), _written(i)) for i in archive.infolist())
+
+
+def _written(info: zipfile.ZipInfo) -> float | None:
+    """When a member was written, by a clock that the archive does not name."""
+    try:
+        return datetime.datetime(*info.date_time, tzinfo=datetime.UTC).timestamp() if info.date_time[0] > 1980 else None
+    except (TypeError, ValueError):
+        return None
 
 
 def _tar_files(path: Path) -> Iterator[HandedIn]:
     try:
         yield from _members(
-            (info.name, info.size, info.isdir(), _tar_reader(info, body)) for info, body in tar_members(unpacked(path))
+            _Member(info.name, info.size, info.isdir(), _tar_reader(info, body), float(info.mtime) or None)
+            for info, body in tar_members(unpacked(path))
         )
     except _DAMAGED:
         raise Unusable("intake.tar", name=one_line(path.name, 80)) from None
@@ -117,15 +128,25 @@ def _tar_reader(info: tarfile.TarInfo, body: bytes) -> Callable[[int], bytes]:
     return read
 
 
-def _members(entries: Iterator[tuple[str, int, bool, Callable[[int], bytes]]]) -> Iterator[HandedIn]:
-    for count, (name, size, folder, read) in enumerate(entries):
+class _Member(NamedTuple):
+    """What an archive says of a member."""
+
+    name: str
+    size: int
+    folder: bool
+    read: Callable[[int], bytes]
+    modified: float | None
+
+
+def _members(members: Iterator[_Member]) -> Iterator[HandedIn]:
+    for count, one in enumerate(members):
         if count > ENTRIES:
             raise Unusable("intake.many", limit=ENTRIES)
-        inside = PurePosixPath(name.replace("\\", "/"))
-        if inside.is_absolute() or ".." in inside.parts or re.match(r"[A-Za-z]:", name):
-            raise Unusable("intake.path_out", name=one_line(name, 80))
-        if not folder and wanted(inside):
-            yield HandedIn(inside, size, read)
+        inside = PurePosixPath(one.name.replace("\\", "/"))
+        if inside.is_absolute() or ".." in inside.parts or re.match(r"[A-Za-z]:", one.name):
+            raise Unusable("intake.path_out", name=one_line(one.name, 80))
+        if not one.folder and listed(inside):
+            yield HandedIn(inside, one.size, one.read, modified=one.modified)
 
 
 _TAR_BYTES = 64 << 20

@@ -153,7 +153,7 @@ def _field(name: str, value: Any) -> Any:
     if name == "notes":
         return tuple(map(_text, value))
     if name == "files":
-        return tuple(FileUse(file["path"], file["used_as"], _text(file["why"])) for file in value)
+        return tuple(FileUse(**{**file, "why": _text(file["why"])}) for file in value)
     return tuple(Cell(**cell) for cell in value) if isinstance(value, list) else value
 
 

@@ -8,13 +8,12 @@ from collections.abc import Iterable, Sequence
 from typing import Any
 
 from grader.core.model import Assignment, Cell, Submission
-from grader.core.safe_text import one_line
-from grader.submissions.files import HandedIn, Unusable
+from grader.submissions.files import Unusable
 from grader.submissions.side_files import has_answers
 
 __all__ = [
+    "NOTEBOOK_BYTES",
     "SOURCE_BYTES",
-    "answers_text",
     "bounded",
     "bounded_code",
     "defined",
@@ -22,38 +21,12 @@ __all__ = [
     "locate",
     "plain_cells",
     "python_cells",
-    "read_text",
 ]
 
 SOURCE_BYTES = 1 << 20  # a Python file of an exercise is a few kilobytes
-_NOTEBOOK_BYTES = 100 << 20  # notebooks carry pictures in their outputs
+NOTEBOOK_BYTES = 100 << 20  # notebooks carry pictures in their outputs
 _CELLS = 1000
 _CELL = re.compile(r"^# ?%%.*$", re.MULTILINE)
-
-
-def read_text(file: HandedIn) -> str:
-    """The file as text with plain line ends. Raises Unusable where it is too large or not UTF-8."""
-    name = one_line(str(file.path), 80)
-    limit = _NOTEBOOK_BYTES if file.path.suffix.lower() == ".ipynb" else SOURCE_BYTES
-    data = file.read(limit + 1) if file.size <= limit else b""
-    if file.size > limit or len(data) > limit:
-        size = max(file.size, len(data))
-        raise Unusable("intake.large", name=name, size=f"{size / (1 << 20):.0f}", limit=limit >> 20)
-    try:
-        text = data.decode("utf-8-sig")
-    except UnicodeDecodeError as error:
-        line = data.count(b"\n", 0, error.start) + 1
-        raise Unusable("intake.utf8", name=name, line=line) from None
-    return text.replace("\r\n", "\n").replace("\r", "\n")
-
-
-def answers_text(file: HandedIn) -> str:
-    """The text of answers.yaml, whatever its encoding: what cannot be decoded becomes U+FFFD and is named later.
-
-    Ids of answers are ASCII, so that nothing is lost where an editor saved the questions in another encoding.
-    Raises Unusable where it cannot be read at all.
-    """
-    return file.read(SOURCE_BYTES).decode("utf-8-sig", errors="replace").replace("\r\n", "\n").replace("\r", "\n")
 
 
 def python_cells(text: str, name: str) -> tuple[Cell, ...]:

@@ -5,7 +5,9 @@ from __future__ import annotations
 import contextlib
 import dataclasses
 import os
+import re
 import signal
+import stat
 import threading
 import unicodedata
 from collections import Counter
@@ -13,6 +15,7 @@ from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path, PurePosixPath
 
 from grader.core.languages import both
+from grader.core.model import FileUse, Text
 from grader.core.safe_text import file_name, one_line
 
 __all__ = [
@@ -25,10 +28,15 @@ __all__ = [
     "Unusable",
     "disk_file",
     "distinct",
+    "file_use",
     "folder_files",
+    "is_answers",
     "kind",
+    "listed",
+    "newest",
     "patient",
     "refuse_link_out",
+    "usual_ending",
     "walked",
     "wanted",
 ]
@@ -61,22 +69,67 @@ class HandedIn:
     size: int
     read: Callable[[int], bytes]  # at most that many bytes
     disk: Path | None = None  # where it lies; None inside an archive
+    modified: float | None = None  # when it was written, in seconds; comparable among files of one disk or archive
+
+
+def usual_ending(name: str) -> str:
+    """The name without what a browser or an editor put behind it: `attention.py.txt` is attention.py."""
+    lowered = name.lower()
+    added = next((end for end in (".txt", ".json") if lowered.endswith(end)), "")
+    plain = name[: len(name) - len(added)] if added else name
+    return (
+        plain
+        if plain.lower().endswith((".ipynb",) if added == ".json" else (".py", ".ipynb", ".yaml", ".yml"))
+        else name
+    )
 
 
 def kind(name: str) -> str:
     """What a name says a file is: python, notebook, archive, or an empty text."""
-    lowered = name.lower()
+    lowered = usual_ending(name).lower()
     if lowered.endswith(ARCHIVES):
         return "archive"
     return "python" if lowered.endswith(".py") else "notebook" if lowered.endswith(".ipynb") else ""
 
 
+_ANSWERS = re.compile(r"answers(?:[ _]?\(\d+\)|[ _-]*(?:copy|복사본)[ _]?(?:\(?\d+\)?)?|[_-]\d+)?\.ya?ml")
+
+
+def is_answers(name: str) -> bool:
+    """True for a file of quiz answers: answers.yaml, also as `answers (1).yaml`, answers.yml or answers.yaml.txt."""
+    return _ANSWERS.fullmatch(usual_ending(unicodedata.normalize("NFC", name)).lower()) is not None
+
+
 def wanted(inside: PurePosixPath) -> bool:
     """True for what is read of a submission: code, answers, and which hints were shown."""
-    if inside.parts[-2:] == STATE.parts:
-        return True
-    hidden = any(part.startswith(".") or part in SKIPPED for part in inside.parts)
-    return not hidden and (bool(kind(inside.name)) or inside.name == "answers.yaml")
+    return inside.parts[-2:] == STATE.parts or (_open(inside) and (bool(kind(inside.name)) or is_answers(inside.name)))
+
+
+def listed(inside: PurePosixPath) -> bool:
+    """True for what a report accounts for: all but what tools keep, such as .git."""
+    return inside.parts[-2:] == STATE.parts or _open(inside)
+
+
+def _open(inside: PurePosixPath) -> bool:
+    return not any(part.startswith(".") or part in SKIPPED for part in inside.parts)
+
+
+_SAME_TIME = 60.0  # seconds within which files are taken for unpacked or checked out together
+
+
+def newest(files: Sequence[HandedIn]) -> HandedIn | None:
+    """The file that was written last, by what the disk or the archive tells; None where that does not tell."""
+    times = sorted(((f.modified or 0.0, i) for i, f in enumerate(files)), reverse=True)
+    if len({f.disk is None for f in files}) > 1 or any(f.modified is None for f in files):
+        return None
+    apart = len(times) < 2 or times[0][0] - times[1][0] > _SAME_TIME
+    return files[times[0][1]] if apart else None
+
+
+def file_use(file: HandedIn, used_as: str, message: str = "", **params: object) -> FileUse:
+    """What became of a file, and why, as the message `intake.<name>` says."""
+    why = both(message, **params) if message else Text("")
+    return FileUse(one_line(str(file.path), 120), used_as, why)
 
 
 def disk_file(path: Path, inside: PurePosixPath) -> HandedIn:
@@ -91,25 +144,34 @@ def disk_file(path: Path, inside: PurePosixPath) -> HandedIn:
             raise Unusable("intake.unread", name=name, reason=type(error).__name__) from None
 
     try:
-        size = path.stat().st_size
+        status = path.stat()
     except OSError as error:
         raise Unusable("intake.unread", name=name, reason=type(error).__name__) from None
-    if not path.is_file():
+    if not stat.S_ISREG(status.st_mode):
         raise Unusable("intake.no_file", name=name)
-    return HandedIn(inside, size, read, path)
+    return HandedIn(inside, status.st_size, read, path, status.st_mtime)
 
 
 def folder_files(folder: Path) -> Iterator[HandedIn]:
-    """The code, archives and answers in a folder; links that lead out of it are refused. Raises Unusable."""
+    """The files in a folder; links to code, archives or answers that lead out of it are refused. Raises Unusable.
+
+    What is not read is listed too, without a look at it.
+    """
     for path in walked(folder):
         inside = PurePosixPath(path.relative_to(folder).as_posix())
         if not wanted(inside):
+            if listed(inside):
+                yield HandedIn(inside, 0, _never, path)
             continue
         if path.is_symlink() and inside.parts[-2:] == STATE.parts:
             continue  # says nothing, as a damaged one; the work beside it is graded all the same
         refuse_link_out(path, folder, one_line(str(inside), 80))
         if path.is_file():
             yield disk_file(path, inside)
+
+
+def _never(_: int) -> bytes:
+    return b""
 
 
 def walked(folder: Path) -> Iterator[Path]:

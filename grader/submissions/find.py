@@ -10,23 +10,11 @@ from grader.core.errors import UsageError
 from grader.core.model import Assignment, Submission
 from grader.core.safe_text import one_line
 from grader.core.suggestions import suggestion
-from grader.submissions.archives import files_in
-from grader.submissions.cells import plain_cells, read_text
-from grader.submissions.files import ARCHIVES, SKIPPED, Unusable, distinct, kind, patient, refuse_link_out
-from grader.submissions.program import file_program, notebook_program
-from grader.submissions.selection import (
-    Chosen,
-    answers_of,
-    choose,
-    imports_beside,
-    notebook_name,
-    refuse_another,
-    refuse_mixed,
-    work_in,
-)
-from grader.submissions.side_files import hints_shown
+from grader.submissions.files import ARCHIVES, SKIPPED, distinct, is_answers, kind, usual_ending
+from grader.submissions.reading import read_one
+from grader.submissions.selection import imports_beside, notebook_name, refuse_mixed, work_in
 
-__all__ = ["count", "find", "is_cohort", "read_one"]
+__all__ = ["count", "find", "is_cohort"]
 
 _LEARNERS = ("answers.yaml", "assignment.yaml", ".grader")  # beside a learner's work
 _COHORTS = {"cohort", "handed_in", "received", "submissions", "submitted"}
@@ -97,6 +85,8 @@ def _one_learners(path: Path, inside: Sequence[Path], assignment: Assignment, *,
             if not sure:
                 refuse_mixed(path, name, 2, assignment)
             return True
+    if any(is_answers(one.name) for one in path.iterdir()):
+        return True
     if path.absolute().name.casefold() in _COHORTS or any(one.is_dir() for one in inside):
         return False
     work = [one for one in inside if not one.name.startswith("test_")]
@@ -106,52 +96,10 @@ def _one_learners(path: Path, inside: Sequence[Path], assignment: Assignment, *,
 def _name(path: Path, assignment: Assignment) -> str:
     """A submission's id: its folder's or file's name, and the folder's where the file has the usual name."""
     path = path.absolute()  # a link keeps its own name: it must not take another learner's
-    stem = path.name
+    stem = usual_ending(path.name)
     for ending in (*ARCHIVES, ".py", ".ipynb"):
         if stem.lower().endswith(ending):
             stem = stem[: -len(ending)]
             break
     usual = PurePosixPath(assignment.file).stem
     return one_line(path.parent.name if stem == usual and path.is_file() else stem, 80)
-
-
-def read_one(path: Path, name: str, assignment: Assignment, within: Path | None = None) -> Submission:
-    """The submission called `name` in a folder, a file or an archive; `within` is the cohort's folder, if it is in one.
-
-    Never raises for what is handed in: `problem` says why nothing can be graded.
-    """
-    shown = one_line(str(path), 400)
-    answers: str | None = None
-    try:
-        with patient(one_line(path.name, 80)):
-            if within is not None:
-                refuse_link_out(path, within, one_line(path.name, 80))
-            files = list(files_in(path))
-            answers = answers_of(files, None)  # marked even where no code can be graded
-            alone = path.is_file() and kind(path.name) != "archive"
-            chosen = Chosen(files[0], files) if alone else choose(files, assignment)
-            answers = answers_of(chosen.files, chosen.file)
-            text = read_text(chosen.file)
-            title = one_line(chosen.file.path.name, 60)  # stands at every cell, and in every line of a report
-            if kind(chosen.file.path.name) == "notebook":
-                program = notebook_program(plain_cells(text, title), title, assignment)
-            else:
-                program = file_program(text, title, assignment)
-            refuse_another(program.cells, title, assignment)
-    except Unusable as problem:
-        return Submission(id=name, path=shown, problem=problem.text, answers=answers)
-    except Exception as error:  # whatever a file holds, it must not end the run for the others
-        unread = Unusable("intake.unread", name=one_line(path.name, 80), reason=type(error).__name__)
-        return Submission(id=name, path=shown, problem=unread.text, answers=answers)
-    hints = hints_shown(chosen.files, assignment) if assignment.hint_cost else {}
-    return Submission(
-        name,
-        shown,
-        program.cells,
-        notes=(*chosen.notes, *program.notes),
-        answers=answers,
-        answer_cells=program.answer_cells,
-        hints=hints,
-        modules=program.written,
-        notebook=program.notebook,
-    )

@@ -1,4 +1,4 @@
-"""Which file of a submission is meant, and what a person should know about the choice."""
+"""Which file of a submission is meant, among all that were handed in."""
 
 from __future__ import annotations
 
@@ -11,56 +11,44 @@ from pathlib import Path, PurePosixPath
 
 from grader.core.errors import SpecError, UsageError
 from grader.core.languages import both
-from grader.core.model import Assignment, Cell, Text
+from grader.core.model import Assignment, Cell
 from grader.core.safe_text import one_line
 from grader.course import loading
 from grader.submissions.archives import archive_files
-from grader.submissions.cells import SOURCE_BYTES, answers_text
-from grader.submissions.files import HandedIn, Unusable, disk_file, kind
+from grader.submissions.candidates import Chosen, best, has_work, other_assignments
+from grader.submissions.cells import SOURCE_BYTES
+from grader.submissions.contents import defines_any
+from grader.submissions.files import HandedIn, Unusable, disk_file, file_use, kind
+from grader.submissions.helper_modules import is_checks
 
-__all__ = [
-    "Chosen",
-    "answers_of",
-    "choose",
-    "imports_beside",
-    "notebook_name",
-    "refuse_another",
-    "refuse_mixed",
-    "work_in",
-]
+__all__ = ["Chosen", "choose", "imports_beside", "notebook_name", "refuse_another", "refuse_mixed", "work_in"]
 
 _SOURCES = 100  # files among which the one that is meant is looked for
 _SEARCHED_BYTES = 16 << 20  # of them all; of a notebook with pictures the first MiB is read
-_TWINS = 3  # files of the usual name in one folder: an archive may hold one name again and again
-
-
-@dataclasses.dataclass(frozen=True)
-class Chosen:
-    """The file to grade, the files among which answers and hints are looked for, and notes for people."""
-
-    file: HandedIn
-    files: list[HandedIn]  # nearest first: those of an archive before those beside it
-    notes: tuple[Text, ...] = ()
 
 
 def choose(files: list[HandedIn], assignment: Assignment) -> Chosen:
-    """The file to grade in a folder or an archive. Raises Unusable.
+    """The file to grade among those of a folder or an archive. Raises Unusable.
 
-    An archive in a folder is opened where there is no other candidate next to it, or only the empty exercise.
+    An archive in a folder is opened where there is no other candidate next to it, or none with work in it. Among files
+    that define the assignment's functions, `candidates.best` has the rule.
     """
     archives = [f for f in files if kind(f.path.name) == "archive"]
     code = [f for f in files if kind(f.path.name) in ("python", "notebook")]
     if not archives:
         return _code(files, code, assignment)
     meant = _code(files, code, assignment) if _any_meant(code, assignment) else None
-    if meant is not None and (len(archives) > 1 or not _is_stub(meant.file, assignment)):
+    if meant is not None and (len(archives) > 1 or has_work(meant, assignment)):
         beside = both("intake.beside", name=_name(meant.file), other=_names(archives))
         return dataclasses.replace(meant, notes=(*meant.notes, beside))
     if len(archives) > 1:
         raise Unusable("intake.archives", names=_names(archives), file=assignment.file)
     inner = _opened(archives[0], assignment)
-    stub = (both("intake.not_stub", name=_name(archives[0]), other=_name(meant.file)),) if meant is not None else ()
-    return Chosen(inner.file, [*inner.files, *files], (*stub, *inner.notes))
+    notes, uses = inner.notes, {**inner.uses, archives[0].path: file_use(archives[0], "beside", "intake.use_opened")}
+    if meant is not None:
+        notes = (both("intake.not_stub", name=_name(archives[0]), other=_name(meant.file)), *notes)
+        uses[meant.file.path] = file_use(meant.file, "beside", "intake.use_stub")
+    return dataclasses.replace(inner, files=[*inner.files, *files], notes=notes, uses=uses)
 
 
 def _opened(archive: HandedIn, assignment: Assignment) -> Chosen:
@@ -73,17 +61,6 @@ def _opened(archive: HandedIn, assignment: Assignment) -> Chosen:
     if packed is not None and not code:
         raise Unusable("intake.nested", name=_name(packed))
     return _code(inside, code, assignment)
-
-
-def answers_of(files: list[HandedIn], beside: HandedIn | None) -> str | None:
-    """The text of the answers.yaml next to a file, or of the one nearest to the top; None where there is none. For a
-    file in an archive, the one next to the archive counts too.
-    """
-    found = [f for f in files if f.path.name == "answers.yaml"]
-    if beside is not None:
-        same = [f for f in found if f.path.parent == beside.path.parent and (f.disk is None) == (beside.disk is None)]
-        found = same or [f for f in found if beside.disk is None and f.disk is not None]
-    return answers_text(min(found, key=lambda f: len(f.path.parts))) if found else None
 
 
 def notebook_name(assignment: Assignment) -> str:
@@ -100,7 +77,7 @@ def imports_beside(paths: Sequence[Path], assignment: Assignment) -> bool:
         if not path.is_symlink() and kind(path.name) in ("python", "notebook"):
             with contextlib.suppress(Unusable):
                 code.append(disk_file(path, PurePosixPath(path.name)))
-    defining = [file for file in code if _defines_any(file, assignment)]
+    defining = [file for file in code if _defines(file, assignment)]
     others = [re.escape(os.fsencode(file.path.stem)) for file in code if file not in defining]
     if len(defining) != 1 or not others:
         return False
@@ -110,15 +87,7 @@ def imports_beside(paths: Sequence[Path], assignment: Assignment) -> bool:
     return False
 
 
-def _defines_any(file: HandedIn, assignment: Assignment) -> bool:
-    """True where the text of a file defines one of the assignment's functions."""
-    pattern = rb"def\s+(" + b"|".join(name.encode() for name in assignment.functions) + rb")\b"
-    with contextlib.suppress(Unusable):
-        return re.search(pattern, file.read(SOURCE_BYTES)) is not None
-    return False
-
-
-def _candidates(files: Sequence[HandedIn], assignment: Assignment) -> list[HandedIn]:
+def _usual(files: Sequence[HandedIn], assignment: Assignment) -> list[HandedIn]:
     """Files of the assignment's own name, as Python or notebook, nearest to the top first."""
     usual = {assignment.file, notebook_name(assignment)}
     found = [f for f in files if f.path.name in usual]
@@ -126,7 +95,7 @@ def _candidates(files: Sequence[HandedIn], assignment: Assignment) -> list[Hande
 
 
 def _any_meant(code: Sequence[HandedIn], assignment: Assignment) -> bool:
-    return bool(_candidates(code, assignment)) or bool(_defining(code, assignment))
+    return bool(_usual(code, assignment)) or bool(_defining(code, assignment))
 
 
 def _defining(files: Sequence[HandedIn], assignment: Assignment) -> list[HandedIn]:
@@ -134,38 +103,45 @@ def _defining(files: Sequence[HandedIn], assignment: Assignment) -> list[HandedI
 
     This is done before anything is graded, one submission after the other: what it costs, the whole class waits.
     """
-    if len(files) > _SOURCES or sum(min(file.size, SOURCE_BYTES) for file in files) > _SEARCHED_BYTES:
+    if not _few(files):
         raise Unusable("intake.several", names=_names(files), file=assignment.file)
-    return [file for file in files if _defines_any(file, assignment)]
+    return [file for file in files if _defines(file, assignment)]
+
+
+def _few(files: Sequence[HandedIn]) -> bool:
+    return len(files) <= _SOURCES and sum(min(file.size, SOURCE_BYTES) for file in files) <= _SEARCHED_BYTES
+
+
+def _defines(file: HandedIn, assignment: Assignment) -> bool:
+    with contextlib.suppress(Unusable):
+        return defines_any(file, assignment)
+    return False
 
 
 def _code(files: list[HandedIn], code: Sequence[HandedIn], assignment: Assignment) -> Chosen:
     """The choice among Python files and notebooks. Raises Unusable."""
-    found = _candidates(code, assignment)
-    if found:
-        beside = [f for f in found[1:] if f.path.parent == found[0].path.parent]
-        others = [f for f in beside[:_TWINS] if not _is_stub(f, assignment)]
-        if not others:
-            return Chosen(found[0], files)
-        if _is_stub(found[0], assignment):
-            note = both("intake.not_stub", name=_name(others[0]), other=_name(found[0]))
-            return Chosen(others[0], files, (note,))
-        return Chosen(found[0], files, (both("intake.not_read", name=_name(found[0]), other=_name(others[0])),))
-    sources = [f for f in code if not f.path.name.startswith("test_")]
-    defining = _defining(sources, assignment) if len(sources) > 1 else sources
-    if len(defining) == 1:
-        return Chosen(defining[0], files, (both("intake.other_name", name=_name(defining[0]), file=assignment.file),))
-    if not sources:
+    sources = [f for f in code if not is_checks(f.path.name)]
+    usual = _usual(sources, assignment)
+    if len(sources) == 1 and usual:
+        return Chosen(usual[0], files)
+    others = [f for f in sources if f not in usual and not _of_another(f, assignment)]
+    if usual:
+        rivals = [f for f in others if _defines(f, assignment)] if _few(others) else []
+        return best([*usual, *rivals], files, assignment)
+    defining = _defining(others, assignment) if len(others) > 1 else others
+    if defining:
+        found = best(defining, files, assignment)
+        name = both("intake.other_name", name=_name(found.file), file=assignment.file)
+        return dataclasses.replace(found, notes=(name, *found.notes))
+    if not others:
         raise Unusable("intake.none", file=assignment.file, notebook=notebook_name(assignment))
-    raise Unusable("intake.several", names=_names(sources), file=assignment.file)
+    raise Unusable("intake.several", names=_names(others), file=assignment.file)
 
 
-def _is_stub(file: HandedIn, assignment: Assignment) -> bool:
-    """True where every function of the file is still the stub's text."""
-    with contextlib.suppress(Unusable):
-        text = file.read(SOURCE_BYTES)
-        return text.count(b"raise NotImplementedError()") >= len(assignment.functions)
-    return False
+def _of_another(file: HandedIn, assignment: Assignment) -> bool:
+    """True for a file in the folder of another assignment of the course."""
+    folders = set(file.path.parts[:-1])
+    return bool(folders & other_assignments(assignment)) and assignment.id not in folders
 
 
 def _name(file: HandedIn) -> str:

@@ -173,6 +173,13 @@ def test_another_name_is_taken_where_only_one_file_can_be_meant(tmp_path, refere
     assert told(submission) == ["graded my_attention.py; the usual name is attention.py"]
     (folder / "old.py").write_text(reference)
     [submission] = found(tmp_path / "cohort")
+    assert told(submission) == [
+        "graded my_attention.py; the usual name is attention.py",
+        "graded my_attention.py; old.py was not read",
+    ]
+    for name in ("my_attention.py", "old.py"):
+        (folder / name).write_text("x = 1")
+    [submission] = found(tmp_path / "cohort")
     assert submission.problem["en"] == (
         "no attention.py, and several files could be meant (helper.py, my_attention.py, old.py); "
         "name yours attention.py"
@@ -464,7 +471,7 @@ def test_an_empty_folder_in_a_cohort_is_that_learners_alone(submit, tmp_path, fo
         ),
         (
             "attention.py",
-            "x".encode("utf-16"),
+            "x".encode("utf-16")[:-1],
             "attention.py:1: not UTF-8; save the file again with the encoding UTF-8",
         ),
         (
@@ -472,7 +479,7 @@ def test_an_empty_folder_in_a_cohort_is_that_learners_alone(submit, tmp_path, fo
             b"{\n'cells': []}",
             "attention.ipynb:2: not a notebook (no JSON); save it again from Jupyter",
         ),
-        ("attention.ipynb", b"", "attention.ipynb:1: not a notebook (no JSON); save it again from Jupyter"),
+        ("attention.ipynb", b"", "attention.ipynb: the file is empty (0 bytes); save it again and hand it in"),
         ("attention.ipynb", b"[" * 100_000, "attention.ipynb:1: not a notebook (no JSON); save it again from Jupyter"),
         (
             "attention.ipynb",

@@ -1,17 +1,15 @@
 """Whatever takes long to read is given up after a while, and the others of the class are read."""
 
 import contextlib
-import importlib
 import signal
 import threading
 
 import pytest
 
 from grader import submissions
-from grader.submissions import cells, files
+from grader.submissions import contents, files, reading
 from grader.submissions.files import Unusable
 
-FIND = importlib.import_module("grader.submissions.find")  # the package gives the function of that name
 pytestmark = pytest.mark.skipif(not hasattr(signal, "setitimer"), reason="no clock of CPU time")
 
 
@@ -22,12 +20,13 @@ def endless():
 
 @pytest.fixture
 def hasty(monkeypatch):
-    monkeypatch.setattr(FIND, "patient", lambda name: files.patient(name, 0.2))
+    monkeypatch.setattr(reading, "patient", lambda name: files.patient(name, 0.2))
 
 
 def test_one_that_takes_for_ever_costs_itself(tmp_path, assignment, reference, monkeypatch, hasty):
-    read = cells.read_text
-    monkeypatch.setattr(FIND, "read_text", lambda file: endless() if file.path.name == "bob.py" else read(file))
+    read = contents.contents_of
+    slow = {"bob.py": endless}
+    monkeypatch.setattr(reading, "contents_of", lambda file, of: slow.get(file.path.name, lambda: read(file, of))())
     for name in ("alice.py", "bob.py", "carol.py"):
         (tmp_path / name).write_text(reference)
     alice, bob, carol = submissions.find([tmp_path], assignment)

@@ -17,7 +17,9 @@ from grader.core.model import Assignment, Submission, Text
 from grader.core.safe_text import one_line
 from grader.submissions import Unusable
 from grader.submissions.archives import files_in
-from grader.submissions.cells import answers_text, plain_cells, read_text
+from grader.submissions.cells import SOURCE_BYTES, plain_cells
+from grader.submissions.contents import read_text
+from grader.submissions.decoding import replacing
 from grader.submissions.files import HandedIn, folder_files, refuse_link_out
 from grader.submissions.program import notebook_program
 from grader.submissions.side_files import hints_shown
@@ -109,7 +111,7 @@ def hand_in(folder: Path, student: str, assignment: Assignment) -> tuple[Submitt
     text = next((file for file in beside if str(file.path) == "answers.yaml"), None)
     answers = None
     with contextlib.suppress(Unusable):
-        answers = answers_text(text) if text is not None else None
+        answers = replacing(text.read(SOURCE_BYTES)) if text is not None else None
     hints = hints_shown(beside, assignment) if assignment.hint_cost else {}
     return handed, as_submission(handed, student, path or folder, assignment, answers, hints)
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from pathlib import Path
 
-from grader.core.model import Assignment, Submission, Text
+from grader.core.model import Assignment, FileUse, Submission, Text
 from grader.core.safe_text import one_line
 from grader.submissions.accounting import accounted
 from grader.submissions.answer_files import AnswersRead, answers_in
@@ -17,7 +17,7 @@ from grader.submissions.archives import files_in
 from grader.submissions.candidates import Chosen, other_assignments
 from grader.submissions.contents import Contents, contents_of
 from grader.submissions.files import HandedIn, Unusable, kind, patient, refuse_link_out
-from grader.submissions.helper_modules import HelperModules
+from grader.submissions.helper_modules import HelperModules, is_checks
 from grader.submissions.program import ReadProgram, file_program, notebook_program
 from grader.submissions.selection import choose, refuse_another
 from grader.submissions.side_files import hints_shown
@@ -95,7 +95,9 @@ class _SubmissionReader:
 
     def refused(self, problem: Text) -> Submission:
         """What is left where the code cannot be read: the answers, and why."""
-        known = (self._answers.uses,)
+        code = [file for file in self._files if kind(file.path.name) and not is_checks(file.path.name)]
+        refused = {file.path: FileUse(one_line(str(file.path), 120), "not opened", problem) for file in code[:1]}
+        known = (refused if len(code) == 1 else {}, self._answers.uses)
         return Submission(
             self._name,
             self._shown,

@@ -96,7 +96,9 @@ def _zip_files(path: Path) -> Iterator[HandedIn]:
 
         return read
 
-    return _members(_Member(i.filename, i.file_size, i.is_dir(), reader(i), _written(i)) for i in archive.infolist())
+    return _members(
+        _ArchiveMember(i.filename, i.file_size, i.is_dir(), reader(i), _written(i)) for i in archive.infolist()
+    )
 
 
 def _written(info: zipfile.ZipInfo) -> float | None:
@@ -110,7 +112,7 @@ def _written(info: zipfile.ZipInfo) -> float | None:
 def _tar_files(path: Path) -> Iterator[HandedIn]:
     try:
         yield from _members(
-            _Member(info.name, info.size, info.isdir(), _tar_reader(info, body), float(info.mtime) or None)
+            _ArchiveMember(info.name, info.size, info.isdir(), _tar_reader(info, body), float(info.mtime) or None)
             for info, body in tar_members(unpacked(path))
         )
     except _DAMAGED:
@@ -128,7 +130,7 @@ def _tar_reader(info: tarfile.TarInfo, body: bytes) -> Callable[[int], bytes]:
     return read
 
 
-class _Member(NamedTuple):
+class _ArchiveMember(NamedTuple):
     """What an archive says of a member."""
 
     name: str
@@ -138,7 +140,7 @@ class _Member(NamedTuple):
     modified: float | None
 
 
-def _members(members: Iterator[_Member]) -> Iterator[HandedIn]:
+def _members(members: Iterator[_ArchiveMember]) -> Iterator[HandedIn]:
     for count, one in enumerate(members):
         if count > ENTRIES:
             raise Unusable("intake.many", limit=ENTRIES)

@@ -46,7 +46,7 @@ class Chosen:
 
 
 @dataclasses.dataclass(frozen=True, eq=False)
-class _Candidate:
+class _CandidateFile:
     """A file that may be meant: what is in it, None where it cannot be read."""
 
     file: HandedIn
@@ -95,16 +95,16 @@ def other_assignments(assignment: Assignment) -> frozenset[str]:
     return frozenset(loading.assignments(assignment.folder.parent.parent)) - {assignment.id}
 
 
-def _candidate(file: HandedIn, assignment: Assignment) -> _Candidate:
+def _candidate(file: HandedIn, assignment: Assignment) -> _CandidateFile:
     try:
         contents = contents_of(file, assignment)
     except Unusable as problem:
-        return _Candidate(file, None, problem=problem.text)
+        return _CandidateFile(file, None, problem=problem.text)
     texts = contents.texts(assignment)
-    return _Candidate(file, contents, texts, written_functions(texts, assignment))
+    return _CandidateFile(file, contents, texts, written_functions(texts, assignment))
 
 
-def _without_modules(found: list[_Candidate]) -> list[_Candidate]:
+def _without_modules(found: list[_CandidateFile]) -> list[_CandidateFile]:
     """The files without those that another one of them imports: these are its helper modules."""
     imports = {id(one): imported_words(one.texts) for one in found}
     helpers = [
@@ -116,7 +116,7 @@ def _without_modules(found: list[_Candidate]) -> list[_Candidate]:
     return [one for one in found if one not in helpers] or found
 
 
-def _latest(pool: Sequence[_Candidate]) -> tuple[_Candidate, str]:
+def _latest(pool: Sequence[_CandidateFile]) -> tuple[_CandidateFile, str]:
     """The one that was written last, and what tells it: "more" for the only one, "newer", "number" or ""."""
     if len(pool) == 1:
         return pool[0], "more"
@@ -142,7 +142,9 @@ def _number(path: PurePosixPath) -> int:
     return 0
 
 
-def _notes(meant: _Candidate, found: Sequence[_Candidate], rivals: Sequence[_Candidate], why: str) -> tuple[Text, ...]:
+def _notes(
+    meant: _CandidateFile, found: Sequence[_CandidateFile], rivals: Sequence[_CandidateFile], why: str
+) -> tuple[Text, ...]:
     """Which of the files was graded and why, where a person may have meant another one."""
     notes = [one.problem for one in found if one.problem is not None]
     same = [one for one in found if one.work and one is not meant and one not in rivals]
@@ -158,7 +160,7 @@ def _notes(meant: _Candidate, found: Sequence[_Candidate], rivals: Sequence[_Can
     return tuple(notes)
 
 
-def _use(one: _Candidate, meant: _Candidate, rival: bool) -> FileUse:
+def _use(one: _CandidateFile, meant: _CandidateFile, rival: bool) -> FileUse:
     """What became of a file that was not chosen."""
     if not one.work:
         return _stub_use(one)
@@ -166,7 +168,7 @@ def _use(one: _Candidate, meant: _Candidate, rival: bool) -> FileUse:
     return dataclasses.replace(file_use(one.file, "beside", message, name=meant.name), doubt=rival)
 
 
-def _stub_use(one: _Candidate) -> FileUse:
+def _stub_use(one: _CandidateFile) -> FileUse:
     if one.problem is not None:
         return FileUse(one.name, "not opened", one.problem)
     return file_use(one.file, "beside", "intake.use_stub")

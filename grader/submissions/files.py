@@ -73,7 +73,7 @@ class HandedIn:
 
 
 def usual_ending(name: str) -> str:
-    """The name without what a browser or an editor put behind it: `attention.py.txt` is attention.py."""
+    """The name without what a browser or an editor put behind it: `knn.py.txt` is knn.py."""
     lowered = name.lower()
     added = next((end for end in (".txt", ".json") if lowered.endswith(end)), "")
     plain = name[: len(name) - len(added)] if added else name

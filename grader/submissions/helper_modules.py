@@ -12,7 +12,7 @@ from grader.submissions.contents import Contents, contents_of
 from grader.submissions.files import HandedIn, Unusable, file_use, kind
 from grader.submissions.program import module_name
 
-__all__ = ["HelperModules", "imported_words", "is_checks"]
+__all__ = ["HandedInModules", "imported_words", "is_checks"]
 
 _MODULES = 100
 _BYTES = 1 << 20  # of all of them
@@ -37,7 +37,7 @@ def imported_words(texts: Iterable[str]) -> frozenset[str]:
     return frozenset(words)
 
 
-class HelperModules:
+class HandedInModules:
     """The Python files around a program, by the names under which it can import them."""
 
     def __init__(self, program: HandedIn, files: Sequence[HandedIn], assignment: Assignment) -> None:

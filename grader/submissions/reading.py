@@ -17,7 +17,7 @@ from grader.submissions.archives import files_in
 from grader.submissions.candidates import Chosen, other_assignments
 from grader.submissions.contents import Contents, contents_of
 from grader.submissions.files import HandedIn, Unusable, kind, patient, refuse_link_out
-from grader.submissions.helper_modules import HelperModules, is_checks
+from grader.submissions.helper_modules import HandedInModules, is_checks
 from grader.submissions.program import ReadProgram, file_program, notebook_program
 from grader.submissions.selection import choose, refuse_another
 from grader.submissions.side_files import hints_shown
@@ -72,7 +72,7 @@ class _SubmissionReader:
         if len(chosen.files) > 1:
             self._files, self._answers = chosen.files, answers_in(chosen.files, chosen.file, others)
         contents = chosen.contents or contents_of(chosen.file, assignment)
-        helpers = HelperModules(chosen.file, chosen.files, assignment)
+        helpers = HandedInModules(chosen.file, chosen.files, assignment)
         program = _program(contents, assignment, helpers)
         refuse_another(program.cells, contents.title, assignment)
         modules = (
@@ -108,7 +108,7 @@ class _SubmissionReader:
         )
 
 
-def _program(contents: Contents, assignment: Assignment, helpers: HelperModules) -> ReadProgram:
+def _program(contents: Contents, assignment: Assignment, helpers: HandedInModules) -> ReadProgram:
     if contents.cells is not None:
         return notebook_program(contents.cells, contents.title, assignment, helpers.module)
     return file_program(contents.text, contents.title, assignment, helpers.module)

@@ -92,14 +92,14 @@ def grade(
     deliver: Callable[[Report], None],
     *,
     language: str = "en",
-    seed: int = 1,
+    seed: int | None = None,
     only: tuple[str, ...] = (),
     isolation: str | None = None,
 ) -> None:
     """Grade each submission in this process, one after another, and call `deliver` with its report.
 
     language   of the messages, a code that the assignment has
-    seed       of the hidden data; the same seed gives the same report
+    seed       of the hidden data; the same seed gives the same report; None draws one, and the reports say which
     only       ids of steps or checks; such a report is no grade
     isolation  the level that is required, "process" < "confined" < "confined+"; default: the assignment's
 

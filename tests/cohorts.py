@@ -29,6 +29,7 @@ ENVIRONMENT = {
     "PYTHONPATH": str(ROOT),
     "LANG": "C.UTF-8",
     "PYTHONIOENCODING": "utf-8",
+    "GRADER_SEED": "1",
 }
 
 

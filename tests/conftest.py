@@ -143,7 +143,7 @@ def zipped():
 
 @pytest.fixture(scope="session")
 def grade_all(assignment):
-    """`grade_all([path, ...])`: many submissions in one session; their reports by id."""
+    """`grade_all([path, ...])`: many submissions in one session, of seed 1 unless another is given; reports by id."""
 
     def make(paths, of=assignment, **options):
         reports = {}
@@ -152,7 +152,8 @@ def grade_all(assignment):
             assert report.submission.id not in reports
             reports[report.submission.id] = report
 
-        run.grade(of, submissions.find([Path(path) for path in paths], of), deliver, **options)
+        found = submissions.find([Path(path) for path in paths], of)
+        run.grade(of, found, deliver, **{"seed": 1, **options})
         return reports
 
     return make
@@ -167,11 +168,15 @@ def executor():
 
 @pytest.fixture(scope="session")
 def grader():
-    """`grader("grade", path)`: the command as a person runs it, in a process of its own, its output in a pipe."""
+    """`grader("grade", path)`: the command as a person runs it, in a process of its own, its output in a pipe.
+
+    Hidden data are those of seed 1, unless `GRADER_SEED=""` or another is given.
+    """
 
     def make(*arguments, cwd=ROOT, before=(), **environment):
         clean = {k: v for k, v in os.environ.items() if not k.startswith(("GRADER_", "LC_", "PYTEST_"))}
-        clean |= {"PYTHONPATH": str(ROOT), "LANG": "C.UTF-8", "PYTHONIOENCODING": "utf-8", **environment}
+        clean |= {"PYTHONPATH": str(ROOT), "LANG": "C.UTF-8", "PYTHONIOENCODING": "utf-8", "GRADER_SEED": "1"}
+        clean |= environment
         command = [*before, sys.executable, "-m", "grader", *map(str, arguments)]
         done = subprocess.run(command, cwd=cwd, env=clean, capture_output=True, timeout=60)
         encoding = clean["PYTHONIOENCODING"]

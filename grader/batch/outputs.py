@@ -48,7 +48,7 @@ def write_reports(report: Report, folder: Path | None, terms: GradingTerms) -> s
         full = report_html(report, language, audience="instructor", lesson=lesson)
         write_whole(folder / "instructor" / f"{name}.html", full, sync=False)
         write_whole(folder / f"{name}.html", report_html(report, language, lesson=lesson), sync=False)
-        write_whole(folder / f"{name}.txt", report_text(report, language, full=True), sync=False)
+        write_whole(folder / f"{name}.txt", report_text(for_learner(report), language, full=True), sync=False)
         write_whole(folder / "instructor" / f"{name}.json", _shown(report), sync=False)
         write_whole(folder / f"{name}.json", _shown(for_learner(report)), sync=False)
     return report_json(report)

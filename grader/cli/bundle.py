@@ -42,9 +42,17 @@ def bundle() -> None:
 @click.option(
     "--i-know-pages-are-public", "known", is_flag=True, help="Required with --hidden: everybody can read the files."
 )
+@options.seed("drawn; only a bundle with --hidden has one")
 @click.option("--json", "as_json", is_flag=True, help="JSON on standard output.")
 def classroom50(
-    out: Path, wanted: str | None, course: Path | None, lang: str | None, hidden: bool, known: bool, as_json: bool
+    out: Path,
+    wanted: str | None,
+    course: Path | None,
+    lang: str | None,
+    hidden: bool,
+    known: bool,
+    seed: int | None,
+    as_json: bool,
 ) -> None:
     """Write the autograder folder for Classroom 50: autograder.py and its files, at most 10 MB.
 
@@ -66,7 +74,7 @@ def classroom50(
     root = options.root_of(course)
     name = courses.pick(root, wanted, out)
     language = options.written_language(lang, [courses.load(root, name, public=not hidden)])
-    files = bundle_files(root, name, language=language, hidden=hidden)
+    files = bundle_files(root, name, language=language, hidden=hidden, seed=seed)
     write_folder(out, files)
     size = len(packed(files))
     if as_json:

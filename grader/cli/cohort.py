@@ -192,7 +192,7 @@ def _repositories(gh: Gh, chosen: FetchOptions) -> list[Repository]:
     "-j", "--jobs", type=click.IntRange(1, 512), metavar="N", help="Number of worker processes; default: one per core."
 )
 @click.option("--only", multiple=True, metavar="STEP", help="Only this step or check; repeatable.")
-@click.option("--seed", type=click.IntRange(0, 2**31 - 1), help="Seed of the hidden data; default 1.")
+@options.seed("the gradebook's, drawn for the first run")
 @click.option("--isolation", type=click.Choice(LEVELS), help="Required isolation level; default: the assignment's.")
 @click.option("--json", "as_json", is_flag=True, help="JSON on standard output, one report per line.")
 @click.option("--quiet", is_flag=True, help="Do not show progress on standard error.")

@@ -16,7 +16,6 @@ from grader.core.model import LEVELS, Assignment
 
 if TYPE_CHECKING:
     from grader.gradebook import Gradebook
-    from grader.submissions.cache_key import GradingTerms
 
 __all__ = ["GradeOptions", "grade", "grade_submissions", "held"]
 
@@ -88,7 +87,7 @@ class GradeOptions:
     "--since", metavar="TIME", help="Only submissions with files changed since TIME, such as 2026-11-29T18:00."
 )
 @click.option("--part", metavar="K/N", help="Only the Kth of N equal parts, to split the work between N machines.")
-@click.option("--seed", type=click.IntRange(0, 2**31 - 1), help="Seed of the hidden data; default 1.")
+@options.seed("the gradebook's; without a gradebook, one is drawn and shown")
 @click.option(
     "--isolation",
     type=click.Choice(LEVELS),
@@ -132,9 +131,11 @@ def grade_submissions(chosen: GradeOptions) -> None:
     from grader.api import RunOptions, grade_run
     from grader.cli.run_output import RunOutput
     from grader.cli.selection import selected
+    from grader.submissions.cache_key import terms_of
 
     paths, output, cohort = chosen.paths, chosen.output, chosen.cohort
-    terms, assignment = _terms(chosen)
+    root, assignment = _assignment(chosen)
+    language = options.language_of(chosen.lang, assignment)
     wanted = selected(paths, assignment, chosen.wanted, chosen.since, chosen.part)
     total = intake.count(paths, assignment, cohort=cohort) if wanted is None else len(wanted)
     several = intake.is_cohort(paths, assignment, cohort=cohort)
@@ -142,31 +143,50 @@ def grade_submissions(chosen: GradeOptions) -> None:
         _apart(output, paths)
     found = intake.find(paths, assignment, cohort=cohort)
     submissions = found if wanted is None else (submission for submission in found if submission.id in wanted)
-    shown = RunOutput(terms, total, chosen)
     gradebook, default = chosen.gradebook, None if output is None else output / "instructor" / "gradebook.db"
     if gradebook is None and default is not None and (several or default.exists()):
         gradebook = default
     if not chosen.quiet and chosen.engine == "processes":
         options.warn_of_jobs(chosen.jobs, assignment)
     run = RunOptions(total, chosen.jobs, output, _cluster(chosen), fresh=not chosen.resume)
-    with _book(gradebook, assignment, terms, output) as book, shown:
-        grade_run(assignment, terms, submissions, shown.one, run, book)
+    with _book(gradebook, assignment, language, output) as book:
+        seed = _seed(chosen, assignment, book)
+        terms = terms_of(root, assignment, seed=seed, only=chosen.only, language=language, isolation=chosen.isolation)
+        shown = RunOutput(terms, total, chosen)
+        with shown:
+            grade_run(assignment, terms, submissions, shown.one, run, book)
     shown.finish()
 
 
-def _terms(chosen: GradeOptions) -> tuple[GradingTerms, Assignment]:
-    """The terms that results depend on (besides submissions), and the assignment. Raises UsageError, SpecError."""
+def _seed(chosen: GradeOptions, assignment: Assignment, book: Gradebook | None) -> int:
+    """The seed of the hidden data: the one named, the gradebook's, or one that is drawn; the gradebook keeps it.
+
+    Raises UsageError where a part of a cohort would be given a seed of its own.
+    """
+    from grader.core.seeds import drawn_seed
+
+    kept = None if book is None else book.kept_seed(assignment.id)
+    seed = chosen.seed if chosen.seed is not None else kept
+    if seed is None:
+        seed = drawn_seed()
+        if chosen.part is not None:
+            said = "the parts of a cohort need one seed, so that everybody is asked for the same"
+            raise UsageError(f"--part {chosen.part}: {said}; name it with each part, such as --seed {seed}")
+    if book is not None:
+        if kept not in (None, seed):
+            click.echo(f"{book.path}: seed {kept} until now, {seed} from now on", err=True)
+        book.keep_seed(assignment.id, seed, "grader grade")
+    return seed
+
+
+def _assignment(chosen: GradeOptions) -> tuple[Path, Assignment]:
+    """The course's root and the assignment. Raises UsageError, SpecError."""
     from grader.course import loading as courses
-    from grader.grading import run
-    from grader.submissions.cache_key import terms_of
 
     root = options.root_of(chosen.course)
     assignment = courses.load(root, courses.pick(root, chosen.assignment_id, chosen.paths[0]))
     options.not_a_learners(root, chosen.course, chosen.paths, cohort=chosen.cohort)
-    seed = run.DEFAULT_SEED if chosen.seed is None else chosen.seed
-    language = options.language_of(chosen.lang, assignment)
-    terms = terms_of(root, assignment, seed=seed, only=chosen.only, language=language, isolation=chosen.isolation)
-    return terms, assignment
+    return root, assignment
 
 
 def _apart(output: Path, paths: Iterable[Path]) -> None:
@@ -196,9 +216,7 @@ def held(book: Gradebook) -> contextlib.AbstractContextManager[None]:
 
 
 @contextlib.contextmanager
-def _book(
-    path: Path | None, assignment: Assignment, terms: GradingTerms, output: Path | None
-) -> Iterator[Gradebook | None]:
+def _book(path: Path | None, assignment: Assignment, language: str, output: Path | None) -> Iterator[Gradebook | None]:
     """The gradebook of the run, created if missing; None without a path."""
     if path is None:
         yield None
@@ -207,7 +225,7 @@ def _book(
     from grader.gradebook import Gradebook
 
     with Gradebook.open(path, create=True) as book, held(book):
-        book.add_assignment(assignment.id, assignment.title[terms.language])
+        book.add_assignment(assignment.id, assignment.title[language])
         try:
             yield book
         finally:

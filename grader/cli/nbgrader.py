@@ -96,6 +96,7 @@ def export(
     type=click.Choice(LEVELS),
     help="Required isolation level. The result of 'process' is practice, not a grade.",
 )
+@options.seed("the course's, drawn for the first run")
 @click.option("--json", "as_json", is_flag=True, help="JSON on standard output, one report per line.")
 def grade(
     course_dir: Path,
@@ -104,6 +105,7 @@ def grade(
     students: tuple[str, ...],
     jobs: int | None,
     isolation: str | None,
+    seed: int | None,
     as_json: bool,
 ) -> None:
     """Grade COURSE_DIR/submitted/ with this grader and write nbgrader's gradebook.
@@ -116,6 +118,7 @@ def grade(
     from grader.course import loading as courses
     from grader.integrations.nbgrader.export import find_course_file
     from grader.integrations.nbgrader.grade_course import grade_course
+    from grader.integrations.nbgrader.seeds import course_seed
     from grader.reports.schema import report_json
 
     found = find_course_file(course_dir)
@@ -132,7 +135,16 @@ def grade(
 
     language = options.language_of(lang or assignment.language_for(found.language), assignment)
     options.warn_of_jobs(jobs, assignment)
-    grade_course(course_dir, assignment, deliver, language=language, isolation=isolation, students=students, jobs=jobs)
+    grade_course(
+        course_dir,
+        assignment,
+        deliver,
+        language=language,
+        isolation=isolation,
+        students=students,
+        seed=course_seed(found.folder, assignment.id, seed),
+        jobs=jobs,
+    )
     if not as_json:
         click.echo("\n".join(_rows(graded)))
     count = {state: sum(one.state == state for one in graded) for state in ("graded", "held", "unreadable")}

@@ -29,6 +29,7 @@ __all__ = [
     "not_a_learners",
     "root_of",
     "said",
+    "seed",
     "step_names",
     "warn_of_jobs",
     "with_attempts",
@@ -65,6 +66,19 @@ def language(command: Any) -> Any:
         shell_complete=language_names,
         help="One of the course's languages, such as en; default: GRADER_LANG, then the locale.",
     )(command)
+
+
+def seed(default: str) -> Callable[[Any], Any]:
+    """--seed N, or the environment variable GRADER_SEED; `default` says what is used without either."""
+    from grader.core.seeds import LARGEST, VARIABLE
+
+    return click.option(
+        "--seed",
+        type=click.IntRange(0, LARGEST),
+        metavar="N",
+        envvar=VARIABLE,
+        help=f"Seed of the hidden data; default: {default}.",
+    )
 
 
 def first_language(command: Any) -> Any:

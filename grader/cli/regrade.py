@@ -68,9 +68,7 @@ class RegradeOptions:
 @click.option("-j", "--jobs", type=click.IntRange(1, 512), metavar="N", help="Number of worker processes.")
 @click.option("--submission", "wanted", multiple=True, metavar="ID", help="Only this submission; repeatable.")
 @click.option("--since", metavar="TIME", help="Only submissions graded since TIME, such as 2026-11-29T18:00.")
-@click.option(
-    "--seed", type=click.IntRange(0, 2**31 - 1), help="Seed of the hidden data; default: the one used before."
-)
+@options.seed("the one used before")
 @click.option("--isolation", type=click.Choice(LEVELS), help="Required isolation level; default: the assignment's.")
 @click.option(
     "--author", default=None, metavar="NAME", help="Who applies it, for the audit log; default: your user name."
@@ -102,7 +100,10 @@ def regrade(chosen: RegradeOptions) -> None:
     with Gradebook.open(chosen.gradebook) as book, held(book):
         terms = _terms(chosen, root, assignment, book)
         changes = _regraded(chosen, assignment, terms, book)
-        applied = apply(book, terms, changes, chosen.author or getpass.getuser()) if chosen.yes else 0
+        author, applied = chosen.author or getpass.getuser(), 0
+        if chosen.yes:
+            applied = apply(book, terms, changes, author)
+            book.keep_seed(assignment.id, terms.seed, author)
     for line in _lines(changes, as_json=chosen.as_json):
         click.echo(line)
     click.echo(_summary(changes, applied, yes=chosen.yes), err=True)
@@ -113,14 +114,16 @@ def regrade(chosen: RegradeOptions) -> None:
 def _terms(chosen: RegradeOptions, root: Path, assignment: Assignment, book: Gradebook) -> GradingTerms:
     """What the new results depend on; seed and language are the gradebook's where none is named."""
     from grader.core.languages import choose
-    from grader.grading import run
+    from grader.core.seeds import drawn_seed
     from grader.submissions.cache_key import terms_of
 
-    seed, language = book.usual_terms(assignment.id) or (run.DEFAULT_SEED, choose(chosen.lang))
+    usual = book.usual_terms(assignment.id)
+    language = choose(chosen.lang) if usual is None else usual[1]
+    seed = book.kept_seed(assignment.id) if chosen.seed is None else chosen.seed
     return terms_of(
         root,
         assignment,
-        seed=seed if chosen.seed is None else chosen.seed,
+        seed=drawn_seed() if seed is None else seed,
         language=chosen.lang or language,
         isolation=chosen.isolation,
     )

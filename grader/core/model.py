@@ -289,7 +289,8 @@ class Provenance:
 
     engine: str
     suite: str
-    seed: int
+    seed: int | None  # None in a learner's copy, which has the fingerprint alone
     python: str
     numpy: str
     graded_at: str
+    fingerprint: str = ""  # of the seed (`grader.core.seeds`), in a learner's copy

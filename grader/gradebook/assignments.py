@@ -8,10 +8,11 @@ from fractions import Fraction
 
 from grader.core.errors import UsageError
 from grader.core.model import exact
+from grader.gradebook.attempts import usual_terms
 from grader.gradebook.late_policy import LatePolicy
 from grader.gradebook.store import Store
 
-__all__ = ["add_assignment", "assignment_row", "assignments", "policy", "set_policy"]
+__all__ = ["add_assignment", "assignment_row", "assignments", "keep_seed", "kept_seed", "policy", "set_policy"]
 
 
 def assignments(store: Store) -> tuple[str, ...]:
@@ -36,6 +37,26 @@ def assignment_row(store: Store, assignment: str) -> sqlite3.Row:
         known = ", ".join(assignments(store)) or "none yet"
         raise UsageError(f"{store.path}: no assignment {assignment!r} in it (it has: {known})")
     return rows[0]
+
+
+def kept_seed(store: Store, assignment: str) -> int | None:
+    """The seed of this cohort's hidden data; in an older book that of most counted results; None where none was."""
+    rows = store.rows("SELECT seed FROM seeds WHERE assignment = ?", assignment)
+    if rows:
+        return int(rows[0][0])
+    usual = usual_terms(store, assignment)
+    return None if usual is None else usual[0]
+
+
+def keep_seed(store: Store, assignment: str, seed: int, author: str) -> None:
+    """Keep the seed with which this cohort is graded from now on; a change is in the audit log."""
+    with store.transaction() as db:
+        before = db.execute("SELECT seed FROM seeds WHERE assignment = ?", (assignment,)).fetchone()
+        if before is not None and before[0] == seed:
+            return
+        db.execute("INSERT OR REPLACE INTO seeds (assignment, seed) VALUES (?, ?)", (assignment, seed))
+        if before is not None:
+            store.audit(author, "seed", assignment, "", {"seed": seed, "before": before[0]})
 
 
 def policy(store: Store, assignment: str) -> LatePolicy:

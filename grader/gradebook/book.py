@@ -139,6 +139,16 @@ class Gradebook:
         """
         return arrivals.receive(self._store, assignment, arrived, author, source)
 
+    # the seed of the hidden data
+
+    def kept_seed(self, assignment: str) -> int | None:
+        """The seed of this cohort's hidden data; in an older book that of most counted results; None where none was."""
+        return assignments.kept_seed(self._store, assignment)
+
+    def keep_seed(self, assignment: str, seed: int, author: str) -> None:
+        """Keep the seed with which this cohort is graded from now on; a change is in the audit log."""
+        assignments.keep_seed(self._store, assignment, seed, author)
+
     # attempts and their results
 
     def store(

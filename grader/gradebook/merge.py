@@ -17,6 +17,7 @@ from fractions import Fraction
 from typing import NamedTuple
 
 from grader.core.errors import UsageError
+from grader.gradebook.assignments import keep_seed, kept_seed
 from grader.gradebook.attempts import Stored, add_result, report_of, submission_row
 from grader.gradebook.manual_marks import ManualMark, insert_mark, mark_detail
 from grader.gradebook.roster import learner_finder, roster
@@ -56,6 +57,7 @@ def merge(store: Store, other: Store, author: str, *, prefer_there: bool = False
     """Take over the results and the marks of another gradebook. Raises UsageError, MachineError."""
     if not author.strip():
         raise UsageError("taking marks over needs its author; it is kept in the trail")
+    _merge_seeds(store, other, author)
     results = sum(
         _merge_submission(store, other, row["assignment"], row["name"])
         for row in other.rows("SELECT assignment, name FROM submissions ORDER BY id")
@@ -63,6 +65,13 @@ def merge(store: Store, other: Store, author: str, *, prefer_there: bool = False
     marks, conflicts = _merge_marks(store, other, author, prefer_there=prefer_there)
     decisions = "SELECT (SELECT count(*) FROM overrides) + (SELECT count(*) FROM extensions)"
     return Merged(results, marks, tuple(conflicts), other.rows(decisions)[0][0])
+
+
+def _merge_seeds(store: Store, other: Store, author: str) -> None:
+    """Take over the seed of each assignment that has none here: parts of a cohort share theirs."""
+    for row in other.rows("SELECT assignment, seed FROM seeds ORDER BY assignment"):
+        if kept_seed(store, row["assignment"]) is None:
+            keep_seed(store, row["assignment"], row["seed"], author)
 
 
 _HISTORY = """

@@ -130,5 +130,12 @@ INSERT INTO arrivals (assignment, submission, received_at, noted_at)
   SELECT assignment, name, received_at, '' FROM submissions WHERE received_at IS NOT NULL;
 """ + _kept("arrivals")
 
-MIGRATIONS: tuple[str, ...] = (_FIRST, _SECOND, _THIRD)
+_FOURTH = """
+CREATE TABLE seeds (
+  assignment TEXT PRIMARY KEY,
+  seed INTEGER NOT NULL
+);
+"""
+
+MIGRATIONS: tuple[str, ...] = (_FIRST, _SECOND, _THIRD, _FOURTH)
 """The step from each version of the file to the next; `PRAGMA user_version` counts the steps that were taken."""

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 
 import grader
 from grader.core.model import Assignment, Call, Isolation, Provenance, Submission
+from grader.core.seeds import drawn_seed
 from grader.course.hints import hinted
 from grader.course.loading import suite_hash
 from grader.execution.probe import establish
@@ -26,9 +27,7 @@ if TYPE_CHECKING:
     from grader.quiz.misconceptions import Slip
     from grader.submissions.cache_key import GradingTerms
 
-__all__ = ["DEFAULT_SEED", "diagnoser", "grade", "grade_under", "known_mistakes", "twins_of"]
-
-DEFAULT_SEED = 1
+__all__ = ["diagnoser", "grade", "grade_under", "known_mistakes", "twins_of"]
 
 
 def grade(
@@ -37,18 +36,20 @@ def grade(
     deliver: Callable[[Report], None],
     *,
     isolation: str | None = None,
-    seed: int = DEFAULT_SEED,
+    seed: int | None = None,
     only: tuple[str, ...] = (),
     language: str = "en",
     way: str | None = None,
 ) -> Isolation:
     """Grade each submission and call `deliver` with its report, in their order.
 
-    `isolation` is the level that is required (default: the assignment's). `only` are step or check ids; a report
-    of a partial run says so. Returns the isolation that held. Raises IsolationError, MachineError, SpecError.
+    `isolation` is the level that is required (default: the assignment's). Without a `seed` one is drawn; the reports
+    say which. `only` are step or check ids; a report of a partial run says so. Returns the isolation that held.
+    Raises IsolationError, MachineError, SpecError.
     """
     words, corpus, bank = check_words(assignment, language), known_mistakes(assignment), _bank(assignment)
     required = isolation or assignment.isolation
+    seed = drawn_seed() if seed is None else seed
     executor, held = establish(assignment.limits, required, way=way)
     with executor:
         executor.start()

@@ -250,7 +250,7 @@ class Report(msgspec.Struct, frozen=True, kw_only=True):
         for key, level in (("level", self.isolation.level), ("required", self.isolation.required)):
             if level not in LEVELS:
                 raise ValueError(f"isolation.{key} is {level!r}; one of {', '.join(LEVELS)} is wanted")
-        if self.provenance.seed < 0:
+        if self.provenance.seed is not None and self.provenance.seed < 0:
             raise ValueError(f"provenance.seed is {self.provenance.seed}; a whole number from 0 up is wanted")
         if self.score != (self.code if self.quiz is None else self.code + self.quiz):
             raise ValueError("score is not the sum of code and quiz")

@@ -11,6 +11,7 @@ from grader.core.terminal import UNICODE, Glyphs
 from grader.core.terminal import wrapped_text as wrapped
 from grader.reports.rounding import points
 from grader.reports.schema import Report
+from grader.reports.text import seed_words
 
 __all__ = ["table_text"]
 
@@ -111,6 +112,9 @@ def _summary(reports: Sequence[Report], language: str, glyphs: Glyphs, width: in
         if not isolation.is_grade:
             lines.append(say(language, "report.practice"))
         level = say(language, "report.isolation", level=isolation.level)
-        suite, seed = say(language, "report.suite", suite=source.suite), say(language, "report.seed", seed=source.seed)
-        lines.append(dot.join([level, suite, seed, say(language, "report.engine", version=source.engine)]))
+        suite, engine = (
+            say(language, "report.suite", suite=source.suite),
+            say(language, "report.engine", version=source.engine),
+        )
+        lines.append(dot.join([level, suite, *seed_words(source, language), engine]))
     return lines

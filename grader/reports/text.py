@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from grader.core.languages import say
-from grader.core.model import Outcome
+from grader.core.model import Outcome, Provenance
 from grader.core.safe_text import cells, cut, pad
 from grader.core.terminal import UNICODE, Glyphs
 from grader.core.terminal import wrapped_text as wrapped
@@ -15,7 +15,7 @@ from grader.reports.rounding import points
 from grader.reports.schema import CheckResult, Report, StepResult
 from grader.reports.views import view
 
-__all__ = ["report_text", "whole_trouble"]
+__all__ = ["report_text", "seed_words", "whole_trouble"]
 
 _QUIET = (Outcome.PASSED, Outcome.UNTOUCHED)
 
@@ -32,8 +32,8 @@ def report_text(
     report: Report, language: str = "en", *, glyphs: Glyphs = UNICODE, width: int = 80, full: bool = False
 ) -> str:
     """The report as lines of at most `width` columns. `full` names every check; otherwise the first troubles."""
-    seed = say(language, "report.seed", seed=report.provenance.seed)
-    lines = [_ends(report.submission.id, f"{report.assignment} {glyphs.dot} {seed}", width), ""]
+    head = f" {glyphs.dot} ".join([report.assignment, *seed_words(report.provenance, language)])
+    lines = [_ends(report.submission.id, head, width), ""]
     lines += _grid(report.steps, glyphs, width, language)
     troubled = [step for step in report.steps if step.outcome not in _QUIET and not _only_blocked(step)]
     whole = whole_trouble(report)
@@ -62,6 +62,13 @@ def report_text(
     ]
     lines += _foot(report, language, glyphs, width)
     return "\n".join(line.rstrip() for line in lines) + "\n"
+
+
+def seed_words(source: Provenance, language: str) -> list[str]:
+    """The seed, or its fingerprint where the report is a learner's copy; nothing where it has neither."""
+    if source.seed is not None:
+        return [say(language, "report.seed", seed=source.seed)]
+    return [say(language, "report.fingerprint", fingerprint=source.fingerprint)] if source.fingerprint else []
 
 
 def _only_blocked(step: StepResult) -> bool:

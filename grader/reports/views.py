@@ -2,7 +2,8 @@
 
 A learner sees how the answers were marked where the assignment's policy says "after_submission", or where whoever
 makes the view reveals it (after the deadline, say). Questions, the learner's own answers, notes about the file and
-answers that cannot be read are no secret. Hints that cost points stay with the instructor, and so does the path.
+answers that cannot be read are no secret. Hints that cost points stay with the instructor, and so do the path and the
+seed of the hidden data.
 """
 
 from __future__ import annotations
@@ -16,7 +17,8 @@ from typing import Literal
 import msgspec
 
 from grader.core.languages import both
-from grader.core.model import QuizOutcome
+from grader.core.model import Provenance, QuizOutcome
+from grader.core.seeds import fingerprint
 from grader.reports.schema import (
     CheckResult,
     MisconceptionCount,
@@ -63,6 +65,7 @@ def view(report: Report, audience: Audience, *, reveal_quiz: bool = False) -> Le
         report,
         submission=msgspec.structs.replace(report.submission, path=name),
         steps=tuple(map(_with_free_hints, report.steps)),
+        provenance=_without_seed(report.provenance),
     )
     if answers is not None and report.quiz is not None and held_back:
         shown = shown.with_quiz(*_covered(report.quiz, answers))
@@ -72,6 +75,13 @@ def view(report: Report, audience: Audience, *, reveal_quiz: bool = False) -> Le
 def for_learner(report: Report) -> Report:
     """The report that a learner gets as a file."""
     return view(report, "learner").report
+
+
+def _without_seed(source: Provenance) -> Provenance:
+    """The provenance with a fingerprint in place of the seed, from which every hidden input follows."""
+    if source.seed is None:
+        return source
+    return dataclasses.replace(source, seed=None, fingerprint=fingerprint(source.seed))
 
 
 def _with_free_hints(step: StepResult) -> StepResult:

@@ -19,6 +19,7 @@ import pytest
 
 from grader.core.errors import MachineError, UsageError
 from grader.core.model import Assignment, Call, Outcome, Step, Submission
+from grader.core.seeds import stream_seed
 from grader.core.suggestions import did_you_mean, nearest
 from grader.execution.client import CallFailed
 from grader.execution.deaths import Disturbed
@@ -104,7 +105,8 @@ class Plugin:
     def growth(self, learner: Learner) -> GrowthCheck:
         """How the work of a function grows with n; see `grader.suite.complexity_fixture`."""
         assert self._sitting is not None
-        measured = GrowthCheck(self.assignment, self.executor, self._instrument, self._sitting, learner, self.seed)
+        seed = stream_seed(self.seed)
+        measured = GrowthCheck(self.assignment, self.executor, self._instrument, self._sitting, learner, seed)
         self._growth = measured
         return measured
 

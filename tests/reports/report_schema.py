@@ -43,7 +43,10 @@ MORE = {
     "Isolation.level": {"enum": list(LEVELS), "description": "The level that held, as the probe found."},
     "Isolation.required": {"enum": list(LEVELS)},
     "Provenance.suite": {"pattern": "^[0-9a-f]{16}$", "description": "A hash of the hidden suite."},
-    "Provenance.seed": {"minimum": 0},
+    "Provenance.seed": {"minimum": 0, "description": "Of the hidden data; null in a learner's copy."},
+    "Provenance.fingerprint": {
+        "description": "Of the seed, in a learner's copy: equal for equal seeds that were drawn."
+    },
     "Provenance.graded_at": {"format": "date-time"},
 }
 

@@ -100,7 +100,8 @@ def test_on_disk_the_learner_and_the_instructor_have_their_own(handed_in, tmp_pa
     assert mine["quiz"]["possible"] == whole["quiz"]["possible"]
     assert complete(report, tmp_path)
     assert (mine["submission"]["path"], whole["submission"]["path"]) == ("perfect", report.submission.path)
-    own = ("quiz", "quiz_answers", "score", "submission")
+    own = ("quiz", "quiz_answers", "score", "submission", "provenance")
+    assert mine["provenance"] == {**whole["provenance"], "seed": None}  # all hidden inputs follow from the seed
     assert {key: value for key, value in mine.items() if key not in own} == {
         key: value for key, value in whole.items() if key not in own
     }

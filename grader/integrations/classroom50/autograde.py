@@ -71,7 +71,7 @@ def _report(bundle: Path, told: Mapping[str, Any], checkout: Path, env: Mapping[
     if not hidden:
         return visible_report(root, name, submission, language=language)
     reports: list[Report] = []
-    run.grade(assignment, [submission], reports.append, language=language)
+    run.grade(assignment, [submission], reports.append, language=language, seed=int(told["seed"]))
     [report] = reports
     return report
 

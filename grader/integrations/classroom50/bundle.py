@@ -17,6 +17,7 @@ from grader.authoring.release import wheel
 from grader.authoring.release.kit import proof
 from grader.core.errors import SpecError
 from grader.core.model import Assignment, Submission
+from grader.core.seeds import drawn_seed
 from grader.course import loading
 from grader.integrations.classroom50.autograde import SCHEMA
 from grader.integrations.classroom50.visible_suite import possible, proven, suite_files
@@ -37,20 +38,27 @@ _WHO = {
 }
 
 
-def bundle_files(root: Path, name: str, *, language: str = "en", hidden: bool = False) -> dict[str, bytes]:
-    """Every file of the bundle, by its path with forward slashes. Raises SpecError where it is off, or would leak."""
+def bundle_files(
+    root: Path, name: str, *, language: str = "en", hidden: bool = False, seed: int | None = None
+) -> dict[str, bytes]:
+    """Every file of the bundle, by its path with forward slashes. Raises SpecError where it is off, or would leak.
+
+    A bundle with hidden checks keeps the `seed` of their data, drawn unless named: everybody is asked for the same.
+    """
     assignment = loading.load(root, name)
     files = {f"lib/{path}": content for path, content in wheel.contents().items() if _used(path)}
     worth = assignment.points.code + assignment.points.quiz
     made, most = (_course(root, assignment), worth) if hidden else _visible(root, assignment)
     files |= made
-    told = {
+    told: dict[str, object] = {
         "schema": SCHEMA,
         "assignment": name,
         "kind": "hidden" if hidden else "visible",
         "language": language,
         "possible": most,
     }
+    if hidden:
+        told["seed"] = drawn_seed() if seed is None else seed
     files["bundle.json"] = (json.dumps(told, indent=2) + "\n").encode()
     files["autograder.py"] = (_TEMPLATE / "autograder.py.txt").read_bytes()
     files["requirements.txt"] = ("\n".join(wheel.requires()) + "\n").encode()

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import dataclasses
 import json
+import re
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 
@@ -16,11 +17,13 @@ from grader.authoring.release.workflow import CHECKOUT, SETUP_UV, UPLOAD, workfl
 from grader.core.atomic_write import write_whole
 from grader.core.errors import UsageError
 from grader.core.model import Assignment
+from grader.core.seeds import drawn_seed
 
-__all__ = ["KINDS", "HostingKind", "skeleton", "write"]
+__all__ = ["KINDS", "HostingKind", "seed_in", "skeleton", "write"]
 
 _TEMPLATES = Path(__file__).with_name("templates")
 _WORKFLOWS = ".github/workflows"
+_SEED = re.compile(r'^ +GRADER_SEED: "([0-9]{1,16})"', re.MULTILINE)
 _ACTIONS = {
     "@CHECKOUT@": CHECKOUT,
     "@SETUP_UV@": SETUP_UV,
@@ -49,10 +52,26 @@ class HostingKind:
     files: Callable[[Sequence[Assignment], str], Mapping[str, str | bytes]]
 
 
-def skeleton(kind: str, assignments: Sequence[Assignment], language: str) -> dict[str, bytes]:
-    """The files of a kind, by path with forward slashes, in their order."""
+def skeleton(
+    kind: str, assignments: Sequence[Assignment], language: str, *, seed: int | None = None
+) -> dict[str, bytes]:
+    """The files of a kind, by path with forward slashes, in their order.
+
+    A workflow that grades keeps the `seed` of the hidden data, drawn unless named: every run gives the same grades.
+    """
     made = KINDS[kind].files(assignments, language)
-    return {path: text if isinstance(text, bytes) else text.encode() for path, text in sorted(made.items())}
+    word = str(drawn_seed() if seed is None else seed)
+    texts = {path: text if isinstance(text, bytes) else text.replace("@SEED@", word) for path, text in made.items()}
+    return {path: text if isinstance(text, bytes) else text.encode() for path, text in sorted(texts.items())}
+
+
+def seed_in(out: Path) -> int | None:
+    """The seed that the workflow in `out` keeps already; None where there is none."""
+    try:
+        found = _SEED.search((out / _WORKFLOWS / "grade.yml").read_text(encoding="utf-8"))
+    except (OSError, UnicodeDecodeError):
+        return None
+    return int(found[1]) if found else None
 
 
 def write(out: Path, files: Mapping[str, bytes], *, force: bool = False) -> dict[str, str]:

@@ -23,10 +23,12 @@ from typing import Any
 from grader.authoring.notebook.layout import QUIZ
 from grader.core.errors import GraderError
 from grader.core.model import Assignment, Submission
+from grader.core.seeds import named_seed
 from grader.integrations.nbgrader import restore
 from grader.integrations.nbgrader.export import CourseFile, find_course_file
 from grader.integrations.nbgrader.gradebook import known_cells, library, opened, record
 from grader.integrations.nbgrader.scores import StepScore, fault, marks, quiz_mark
+from grader.integrations.nbgrader.seeds import course_seed
 from grader.integrations.nbgrader.submitted import SubmittedNotebook, as_submission, hand_in
 from grader.reports.schema import Report
 
@@ -173,7 +175,8 @@ class GradeWithGrader:
         try:
             course = resources.get(_OURS, {}).get("course") or _course(Path.cwd())
             assignment = _assignment(course.root, ours["assignment"])
-            report = BATCH.report(_submission(cells, resources, assignment), assignment, language)
+            seed = course_seed(course.folder, assignment.id, named_seed())
+            report = BATCH.report(_submission(cells, resources, assignment), assignment, language, seed)
             table = {**marks(report, language), QUIZ: quiz_mark(report, language)}
             by_id = restore.marks_of(cells, known, table, assignment, language)
             return by_id, restore.comments_of(known, table, assignment)
@@ -260,7 +263,7 @@ class Batch:
         """These will be asked for."""
         self._expected = {one.id: one for one in submissions}
 
-    def report(self, submission: Submission, assignment: Assignment, language: str) -> Report:
+    def report(self, submission: Submission, assignment: Assignment, language: str, seed: int) -> Report:
         """The report of a submission; the first call grades what is expected along. Raises as `run.grade` does."""
         from grader.grading import run
 
@@ -269,13 +272,13 @@ class Batch:
         if expected.get(submission.id) == submission:
             made: list[Report] = []
             try:
-                run.grade(assignment, list(expected.values()), made.append, language=language)
+                run.grade(assignment, list(expected.values()), made.append, language=language, seed=seed)
             except GraderError:
                 made.clear()
             self._reports |= {(assignment.id, report.submission.id): report for report in made}
         if key not in self._reports:
             alone: list[Report] = []
-            run.grade(assignment, [submission], alone.append, language=language)
+            run.grade(assignment, [submission], alone.append, language=language, seed=seed)
             return alone[0]
         return self._reports.pop(key)
 

@@ -77,6 +77,7 @@ class CourseFile:
 
     root: Path
     language: str = "en"
+    folder: Path = Path()  # of the nbgrader course, in which the file lies
 
 
 def export_files(
@@ -137,7 +138,7 @@ def find_course_file(start: Path) -> CourseFile:
                 raise UsageError(f"{path}: lies inside the course {outer}, so it may be a learner's; name {outer}")
             if not (root / "solutions").is_dir():
                 raise UsageError(f"{path}: the course is not at {root} any more; export again, or correct the path")
-            return CourseFile(root, language)
+            return CourseFile(root, language, folder)
     raise UsageError(f"no {COURSE_FILE} at or above {start}; make it with `grader nbgrader export COURSE_DIR`")
 
 

@@ -30,7 +30,6 @@ from grader.core.atomic_write import write_whole
 from grader.core.cores import jobs_for
 from grader.core.errors import UsageError
 from grader.core.model import Assignment, Submission
-from grader.grading.run import DEFAULT_SEED
 from grader.integrations.nbgrader import restore
 from grader.integrations.nbgrader.course_dir import Places, read_places
 from grader.integrations.nbgrader.gradebook import known_cells, library, load, opened, record
@@ -67,18 +66,18 @@ def grade_course(
     language: str,
     isolation: str | None = None,
     students: Sequence[str] = (),
+    seed: int,
     jobs: int | None = None,
 ) -> None:
     """Grade every submission of the assignment (or those of `students`) and call `deliver` after each, by name.
 
     `jobs` processes grade in parallel (default: one per core; a handful is graded in this process); only this process
-    writes. Raises UsageError where the assignment was never released or nobody handed in, and what grading raises.
+    writes. The `seed` of the hidden data is the course's own (`grader.integrations.nbgrader.seeds`). Raises UsageError
+    where the assignment was never released or nobody handed in, and what grading raises.
     """
     places = read_places(course_dir)
     folders = places.handed_in(assignment, students)
-    terms = terms_of(
-        assignment.folder.parent.parent, assignment, seed=DEFAULT_SEED, language=language, isolation=isolation
-    )
+    terms = terms_of(assignment.folder.parent.parent, assignment, seed=seed, language=language, isolation=isolation)
     handed: dict[str, SubmittedNotebook] = {}
 
     def tasks() -> Iterator[GradingTask]:

@@ -7,6 +7,7 @@ it cannot do is change the hidden suite or its judgement: those run in a process
 from __future__ import annotations
 
 import functools
+import os
 import subprocess
 import sys
 from pathlib import Path
@@ -14,8 +15,10 @@ from pathlib import Path
 from grader.authoring.notebook.layout import QUIZ
 from grader.core.errors import MachineError
 from grader.core.model import Outcome
+from grader.core.seeds import VARIABLE, named_seed
 from grader.integrations.nbgrader.export import find_course_file
 from grader.integrations.nbgrader.scores import plain
+from grader.integrations.nbgrader.seeds import course_seed
 from grader.reports.schema import Report, read, total
 
 __all__ = ["score"]
@@ -45,7 +48,9 @@ def _report(folder: Path) -> Report:
     course = find_course_file(folder)
     command = [sys.executable, "-P", "-m", "grader", "grade", str(folder), "-a", folder.name, "--json"]
     command += ["--course", str(course.root), "--lang", course.language]
-    done = subprocess.run(command, capture_output=True, encoding="utf-8", timeout=600, check=False)
+    seed = course_seed(course.folder, folder.name, named_seed())
+    surroundings = {**os.environ, VARIABLE: str(seed)}
+    done = subprocess.run(command, capture_output=True, encoding="utf-8", timeout=600, check=False, env=surroundings)
     lines = [line for line in done.stdout.splitlines() if line.startswith("{")]
     if len(lines) != 1:
         said = (done.stderr.strip().splitlines() or ["nothing"])[-1]

@@ -9,7 +9,7 @@ from collections.abc import Callable
 import msgspec
 
 from grader.core.errors import MachineError
-from grader.core.model import Isolation, Outcome, Provenance, Submission
+from grader.core.model import Isolation, Outcome, Provenance, Submission, Text
 from grader.reports.schema import CheckResult, QuizAnswers, Report, StepResult
 
 __all__ = ["KINDS", "InOrder", "TableRow", "review_reason"]
@@ -17,7 +17,6 @@ __all__ = ["KINDS", "InOrder", "TableRow", "review_reason"]
 KINDS = ("infra", "ungradable", "timeout", "memory", "held")
 """Ours or the machine's; cannot be read or does not load; stopped at a limit; for a person to decide."""
 
-_HANDED_IN = QuizAnswers(())
 _STOPPED = {Outcome.TIMEOUT: "timeout", Outcome.MEMORY: "memory"}
 
 
@@ -35,6 +34,8 @@ def review_reason(report: Report, submission: Submission, language: str) -> tupl
     for check in checks:
         if check.outcome is Outcome.INCONCLUSIVE:
             return "held", f"{check.id}: {check.message}"
+    if report.quiz_answers is not None and report.quiz_answers.held_for:
+        return "held", Text(report.quiz_answers.held_for)[language]
     return None
 
 
@@ -56,7 +57,9 @@ class TableRow:
             title="",
             steps=steps,
             notes=(),
-            quiz_answers=_HANDED_IN if report.quiz_answers is not None else None,
+            quiz_answers=None
+            if report.quiz_answers is None
+            else QuizAnswers((), held_for=report.quiz_answers.held_for),
             isolation=self._isolation,
             provenance=self._provenance,
         )

@@ -73,8 +73,7 @@ def init(
         return
     if kind is None:
         raise UsageError(f"name a kind: {', '.join(_KINDS)} (`grader init --list` says what each is for)")
-    files = workflow_templates.skeleton(kind, public, language, seed=workflow_templates.seed_in(out))
-    done = workflow_templates.write(out, files, force=force)
+    done = workflow_templates.write(out, workflow_templates.skeleton(kind, public, language, kept=out), force=force)
     if as_json:
         click.echo(json.dumps({"schema": "grader/init/1", "kind": kind, "out": str(out), "files": done}))
         return

@@ -145,6 +145,11 @@ def grade(
         seed=course_seed(found.folder, assignment.id, seed),
         jobs=jobs,
     )
+    _summary(graded, as_json=as_json)
+
+
+def _summary(graded: Sequence[GradedNotebook], *, as_json: bool) -> None:
+    """Print a line for each student and how many are in which state. Exits 3 where a check failed internally."""
     if not as_json:
         click.echo("\n".join(_rows(graded)))
     count = {state: sum(one.state == state for one in graded) for state in ("graded", "held", "unreadable")}

@@ -135,7 +135,7 @@ def _ask(item: str | None, chosen: QuizOptions) -> None:
     sheet, path = _find_sheet(chosen.sheet_file, chosen.assignment_id, chosen.course)
     where = chosen.answers_file or begin.beside(sheet, path)
     answers = begin.start(sheet, where, chosen.learner, chosen.attempt)
-    every = paper(sheet, answers.draw)
+    every = paper(sheet, begin.whose(sheet, answers.draw))
     wanted = begin.chosen(every, item, _public_commands())
     encoding = (sys.stderr if chosen.as_json else sys.stdout).encoding
     questions = tuple(for_encoding(question, encoding) for question in wanted)
@@ -255,7 +255,7 @@ def template(lang: str | None, learner: str | None, output: Path | None, **where
 
     sheet, path = _find_sheet(**where)
     output = output or begin.beside(sheet, path)
-    draw = Draw(sheet.id, learner or "", 1, sheet.policy.seed)
+    draw = begin.whose(sheet, Draw(sheet.id, learner or "", 1, sheet.policy.seed))
     languages = (spoken_in(sheet.languages, lang),) if lang else sheet.languages
     _deliver(lambda: answers_text(sheet, paper(sheet, draw), Answers(draw), languages), output, keep=True)
 
@@ -269,10 +269,11 @@ def page(lang: str | None, learner: str | None, output: Path | None, **where: An
     """Make a quiz page that works without a server and downloads answers.yaml."""
     from grader.course.languages import spoken_in
     from grader.quiz.page import render
+    from grader.quiz.session import whose
     from grader.quiz.variants import Draw
 
     sheet, _ = _find_sheet(**where)
-    draw = Draw(sheet.id, learner or "", 1, sheet.policy.seed)
+    draw = whose(sheet, Draw(sheet.id, learner or "", 1, sheet.policy.seed))
     _deliver(lambda: render(sheet, draw, spoken_in(sheet.languages, lang)), output or Path("quiz.html"))
 
 

@@ -36,6 +36,7 @@ __all__ = ["facts", "near_facts"]
 Array = np.ndarray[Any, Any]
 
 _LOOKED_AT = 3  # wrong calls; more of them add nothing but time
+_LONGEST = 999  # a length that is told; a learner's code may choose longer ones, which say what it was given
 _MOST = 5  # facts told of one result
 _DIGITS = 6  # an answer that is right to more of them is not rounded
 _ARITHMETIC = frozenset({"ValueError", "IndexError", "TypeError", "ArithmeticError"})
@@ -293,7 +294,8 @@ def _ratio(factors: Sequence[float], letters: Sequence[Mapping[str, int]], shown
 
 
 def _shape(lengths_: tuple[int, ...]) -> str:
-    return "(" + ", ".join(map(str, lengths_)) + ("," if len(lengths_) == 1 else "") + ")"
+    told = [str(length) if length <= _LONGEST else "..." for length in lengths_]
+    return "(" + ", ".join(told) + ("," if len(lengths_) == 1 else "") + ")"
 
 
 def _index(position: Array) -> str:

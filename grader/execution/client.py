@@ -81,7 +81,11 @@ class Worker:
         """Run the same program again, in a new module. Raises CallFailed."""
         if self.dead is not None:
             raise self.dead
+        before = {problem.said for problem in self.problems}
         self._load({"do": "again"})
+        for problem in self.problems:
+            if problem.said not in before:  # made up since, perhaps of what the functions were given
+                problem.words = ""
 
     def _load(self, message: dict[str, object]) -> None:
         self._send(message)
@@ -102,7 +106,8 @@ class Worker:
         """
         record = self._ask(function, args, kwargs, self.executor.limits.call_seconds)
         changed = record.get("changed")
-        positions = tuple(i for i in changed if type(i) in (int, str)) if type(changed) is list else ()
+        said = [i for i in changed if type(i) in (int, str)] if type(changed) is list else []
+        positions = tuple(place for place in (*range(len(args)), *kwargs) if place in said)  # of arguments there are
         return Call(function, args, kwargs, record.get("value"), positions)
 
     def count(self, function: str, args: Sequence[object]) -> tuple[object, Mapping[str, Any]]:

@@ -46,6 +46,11 @@ class Problem(Exception):
         self.line = line if type(line) is int else 1
         self.defines = texts(record, "defines")
 
+    @property
+    def said(self) -> tuple[str, str, str, int]:
+        """What a report would repeat of it."""
+        return self.type, self.words, self.cell, self.line
+
 
 def _unmade(function: str, problem: Problem) -> CallFailed:
     """The function is not there because the statement that would have made it did not run to its end."""

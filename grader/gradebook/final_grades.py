@@ -48,7 +48,8 @@ class FinalGrade:
     `raw` = `code` + `quiz` (None where no quiz was handed in), out of `possible`, which is the manifest's whatever was
     handed in; `bonus` on top; an override replaces all. `deduction` is for lateness. `total` is
     what stands at the end, never below 0, and None where there is neither a score nor an override. `attempt` is the
-    number of the attempt that counts, 0 where there is none. `waiting` counts open answers that nobody has marked.
+    number of the attempt that counts, 0 where there is none. `waiting` counts open answers that nobody has marked;
+    `held_for` says, by language, why a whole quiz waits for a person.
     """
 
     learner: str
@@ -65,6 +66,7 @@ class FinalGrade:
     code: Fraction | None = None
     quiz: Fraction | None = None
     totals: ReportTotals | None = None  # of the attempt that counts, with marks, without single answers
+    held_for: Mapping[str, str] = dataclasses.field(default_factory=dict)
 
 
 def grade_of(learner: str, report: AnyReport | None, attempt: int, override: Override | None, late: Late) -> FinalGrade:
@@ -90,6 +92,7 @@ def grade_of(learner: str, report: AnyReport | None, attempt: int, override: Ove
         attempt=attempt,
         waiting=0 if report is None else len(open_items(report)),
         code=None if report is None else report.code.earned,
+        held_for=report.quiz_answers.held_for if report is not None and report.quiz_answers is not None else {},
         quiz=report.quiz.earned if report is not None and report.quiz and report.quiz_answers else None,
         totals=None if report is None else report.without_answers(),
     )

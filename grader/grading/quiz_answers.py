@@ -54,6 +54,7 @@ def quiz_answers(result: QuizResult, bank: Bank) -> QuizAnswers:
         misconceptions={
             name: MisconceptionCount(_words(result.claims[name]), asked, shown) for name, (asked, shown) in counts
         },
+        held_for=_words(result.held_for) if result.held_for is not None else {},
         notes=tuple(QuizNote(one_line(note.where, _LINE), _words(note.text)) for note in result.notes),
     )
 

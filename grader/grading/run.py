@@ -48,9 +48,8 @@ def grade(
     Raises IsolationError, MachineError, SpecError.
     """
     words, corpus, bank = check_words(assignment, language), known_mistakes(assignment), _bank(assignment)
-    required = isolation or assignment.isolation
     seed = drawn_seed() if seed is None else seed
-    executor, held = establish(assignment.limits, required, way=way)
+    executor, held = establish(assignment.limits, isolation or assignment.isolation, way=way)
     with executor:
         executor.start()
         provenance = Provenance(

@@ -19,6 +19,7 @@ from grader.core.languages import say
 from grader.core.model import Assignment, Call, Isolation, Outcome, Provenance, Step, Submission, Text, exact
 from grader.core.safe_text import one_line
 from grader.grading.assemble import Circumstances, assembled, hand_in
+from grader.grading.hidden_data import Told
 from grader.reports.schema import CheckResult, Diagnosed, QuizAnswers, Report, Score, StepResult
 from grader.submissions import locate
 from grader.suite.checks import CheckRun, Run, calls_of, failing
@@ -218,6 +219,18 @@ class Scorer:
         evidence = dict(run.evidence) if run.evidence is not None else None
         return CheckResult(check.id, title, run.outcome, score, message, hint, diagnosis, evidence)
 
+    def _told(self, run: CheckRun, told: Told) -> CheckRun:
+        """The check without what the learner's code may have made of hidden data; what loading said comes before it."""
+        params = dict(run.params)
+        for key in () if run.message == "cell_failed" else ("words", "what"):
+            said = params.get(key)
+            if isinstance(said, str) and said and not told.words(said):
+                params[key] = say(self.language, f"check.kept_{key}")
+        if isinstance(params.get("type"), str):
+            params["type"] = told.kind(str(params["type"]))
+        message = "missing" if run.message == "misnamed" and not told.near(str(params.get("near"))) else run.message
+        return dataclasses.replace(run, params=params, message=message, where=told.place(run.where))
+
     def _word(self, key: str, value: object) -> object:
         """A parameter of a message: in this language where it is in both, harmless where it is a learner's."""
         if isinstance(value, Text):
@@ -225,7 +238,8 @@ class Scorer:
         return one_line(value, 300 if key == "problem" else 160) if isinstance(value, str) else value
 
     def _message(self, run: CheckRun, submission: Submission) -> str:
-        """The outcome in one sentence; every word of the learner's goes through `one_line` first."""
+        """The outcome in one sentence; nothing of the hidden data is in it, and every word goes through `one_line`."""
+        run = self._told(run, Told(submission))
         params: dict[str, Any] = {key: self._word(key, value) for key, value in run.params.items()}
         function = str(run.params.get("function", ""))
         where = run.where or (locate(submission, function) if function else None)

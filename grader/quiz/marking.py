@@ -15,13 +15,14 @@ from dataclasses import replace
 from fractions import Fraction
 
 from grader.core.languages import both
-from grader.core.model import Cell
+from grader.core.model import Cell, Text
 from grader.core.safe_text import one_line
 from grader.core.suggestions import closest
 from grader.quiz.answers import AnswerEntry, Answers, read_answers
 from grader.quiz.bank import Bank
 from grader.quiz.items.item import Item, ItemMark, State
 from grader.quiz.notebook_cells import merged, read_cells
+from grader.quiz.own import answered, contradictions, joined, own_draw
 from grader.quiz.questions import Raw, Unreadable, read_answer
 from grader.quiz.result import ItemResult, Note, QuizOutcome, QuizResult, given
 from grader.quiz.variants import selected
@@ -47,9 +48,9 @@ def mark(
 ) -> QuizResult:
     """Mark the text of an answer file that complaints call `name`, and the answers in a notebook's `cells`.
 
-    The draw that stands in the file decides the numbers, since those are the ones that were answered; where it
-    differs from `learner` and `seed` (the bank's own, unless given), a note says so. A notebook asks everybody with
-    the base numbers. `points` is what the assignment gives to the quiz.
+    `learner`, who handed it in, and the bank's policy decide which items and numbers were asked (`seed` is the
+    policy's, unless given). What the file says otherwise about them is held for a person. A notebook asks everybody
+    with the base numbers. `points` is what the assignment gives to the quiz.
     """
     expected = bank.policy.seed if seed is None else seed
     given = bank.points if points is None else points
@@ -79,21 +80,28 @@ class _Marker:
         answers = read_answers(text or "")
         from_cells, strays = read_cells(cells)
         answers, in_notebook = merged(answers, from_cells, self.same, name)
-        draw = replace(answers.draw, quiz=self.bank.id)
+        policy, header = self.bank.policy, answers.draw
+        in_file = answered(answers.values, frozenset(in_notebook))
+        wrong = contradictions(policy, header, learner, seed, in_file=in_file)
+        held = None if answers.problem or not wrong else joined(wrong)
+        draw = own_draw(policy, self.bank.id, header, learner, seed)
         asked = selected(self.groups, self.bank.policy.draw, draw)
         total = sum(self.items[item].points for item in asked)
         results = []
         for item in asked:
             entry = answers.values.get(item)
             row = draw.row(item, self.rows[item]) if item in self.rows and item not in in_notebook else 0
-            if answers.problem or (entry and entry.problem):
-                results.append(self.unreadable(item, points, total, answers, entry, name))
+            why = held
+            if policy.individual and item in in_notebook and self.rows.get(item, 0) > 1:
+                why = why or both("quiz.base_numbers")
+            if why or answers.problem or (entry and entry.problem):
+                results.append(self.unreadable(item, points, total, answers, entry, name, why))
                 continue
             result = self.results(item, row, _frozen(entry.raw if entry else None), points, total)
             if entry and result.outcome in _TO_LOOK_AT:
                 result = replace(result, where=entry.where or f"{name}:{entry.line}")
             results.append(result)
-        notes = self.notes(text, answers, name, learner, seed)
+        notes = self.notes(text, answers, name, held)
         unknown, count = self.unknown(answers, name, asked)
         others = [Note(where, told) for where, told in strays]
         return QuizResult(
@@ -106,6 +114,7 @@ class _Marker:
             notes=_few([*notes, *unknown, *others], name, len(notes) + count + len(others)),
             claims=self.claims,
             in_notebook=frozenset(in_notebook) & set(asked),
+            held_for=held,
         )
 
     def same(self, item: str, one: Raw, other: Raw) -> bool:
@@ -142,12 +151,19 @@ class _Marker:
         )
 
     def unreadable(
-        self, name: str, points: int, total: int, answers: Answers, entry: AnswerEntry | None, file: str
+        self,
+        name: str,
+        points: int,
+        total: int,
+        answers: Answers,
+        entry: AnswerEntry | None,
+        file: str,
+        why: Text | None = None,
     ) -> ItemResult:
         item = self.items[name]
         possible = Fraction(points * item.points, total)
         raw = entry.raw if entry and not answers.problem else None
-        text = answers.problem or (entry.problem if entry else None) or both("quiz.blank")
+        text = answers.problem or (entry.problem if entry else None) or why or both("quiz.blank")
         where = f"{file}:{answers.where or (entry.line if entry else 1)}"
         if entry and entry.where and not answers.problem:
             where = entry.where
@@ -165,7 +181,7 @@ class _Marker:
             answer=raw,
         )
 
-    def notes(self, text: str | None, answers: Answers, name: str, learner: str, seed: int) -> list[Note]:
+    def notes(self, text: str | None, answers: Answers, name: str, held: Text | None) -> list[Note]:
         """What a person should know about the answers as a whole."""
         if text is None and not answers.values:
             return [Note(name, both("quiz.none_handed_in"))]
@@ -174,11 +190,9 @@ class _Marker:
         draw, found = answers.draw, []
         if draw.quiz and draw.quiz != self.bank.id:
             found.append(both("quiz.other_quiz", got=one_line(draw.quiz, _WORD), want=self.bank.id))
-        if draw.learner and draw.learner != learner:
-            found.append(both("quiz.other_learner", got=one_line(draw.learner, _WORD), want=learner))
-        if draw.learner and draw.seed != seed:
-            found.append(both("quiz.other_seed", got=draw.seed, want=seed))
-        if draw.attempt > self.bank.policy.attempts:
+        if held is not None:
+            found.append(held)
+        elif draw.attempt > self.bank.policy.attempts:
             found.append(both("quiz.too_many_attempts", got=draw.attempt, want=self.bank.policy.attempts))
         return [Note(name, text) for text in found]
 

@@ -53,6 +53,7 @@ class QuizResult:
     pending: Fraction
     notes: tuple[Note, ...] = ()
     claims: Mapping[str, Text] = field(default_factory=dict)  # misconception -> what it says
+    held_for: Text | None = None  # why all of it waits for a person
     in_notebook: frozenset[str] = frozenset()  # items answered there, where everybody has the base numbers
 
     @property

@@ -58,6 +58,13 @@ class Session:
         return entry.raw if entry else None
 
 
+def whose(sheet: Sheet, draw: Draw) -> Draw:
+    """The draw. Raises UsageError where the quiz is each learner's own and nobody is named: it could not be marked."""
+    if sheet.policy.individual and not draw.learner:
+        raise UsageError(both("usage.quiz_own"))
+    return draw
+
+
 def beside(sheet: Sheet, path: Path) -> Path:
     """answers.yaml in the exercise's folder, if there is one, or where the command runs."""
     folder = path.resolve().parent.parent / "exercises" / sheet.id

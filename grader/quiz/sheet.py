@@ -45,6 +45,7 @@ class QuizPolicy:
     attempts: int = 3
     draw: Mapping[str, int] = dataclasses.field(default_factory=dict)
     seed: int = 0
+    own: bool = False  # everybody has numbers of their own, also where all get every item
 
     def __post_init__(self) -> None:
         if self.feedback not in FEEDBACK:
@@ -53,6 +54,11 @@ class QuizPolicy:
             raise ValueError(f"attempts {self.attempts}: at least 1")
         if any(count < 1 for count in self.draw.values()):
             raise ValueError("draw: a group without items; leave the group away instead")
+
+    @property
+    def individual(self) -> bool:
+        """True where each learner has a quiz of their own, by the name under which they hand in."""
+        return self.own or bool(self.draw)
 
 
 @dataclasses.dataclass(frozen=True, kw_only=True)
@@ -160,6 +166,8 @@ def _scalar(text: str) -> str:
 def _flow(policy: QuizPolicy) -> str:
     fields: dict[str, Any] = dataclasses.asdict(policy)
     draw = ", ".join(f"{name}: {count}" for name, count in fields.pop("draw").items())
+    if fields.pop("own"):
+        fields["own"] = "true"
     return "{" + ", ".join(f"{name}: {value}" for name, value in fields.items()) + f", draw: {{{draw}}}}}"
 
 

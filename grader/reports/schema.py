@@ -217,6 +217,7 @@ class QuizAnswers(msgspec.Struct, frozen=True):
     misconceptions: dict[str, MisconceptionCount] = {}
     notes: tuple[QuizNote, ...] = ()
     diagnoses: dict[str, Any] = {}
+    held_for: Words = {}  # why all of it waits for a person; {} where nothing is wrong with it
 
 
 class Report(msgspec.Struct, frozen=True, kw_only=True):

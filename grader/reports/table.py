@@ -80,7 +80,10 @@ def _untouched(report: Report) -> bool:
 
 
 def _look_at(report: Report, language: str) -> str:
-    """The first thing that is not right, in a few words."""
+    """What waits for a person, or the first thing that is not right, in a few words."""
+    if report.quiz_answers is not None and report.quiz_answers.held_for:
+        said = report.quiz_answers.held_for
+        return f"{say(language, 'report.table_quiz')}: {said.get(language) or next(iter(said.values()))}"
     for step in report.steps:
         if step.bonus or step.outcome is Outcome.PASSED:
             continue

@@ -14,7 +14,7 @@ from typing import Literal
 import msgspec
 
 from grader.core.model import QuizOutcome
-from grader.reports.schema import SCHEMA, Report, Score, points_of, read
+from grader.reports.schema import SCHEMA, Report, Score, Words, points_of, read
 
 __all__ = ["AnyReport", "ItemTotals", "QuizTotals", "ReportTotals", "StepTotals", "read_totals", "totals_of"]
 
@@ -45,6 +45,7 @@ class QuizTotals(msgspec.Struct, frozen=True):
     """The questions of a quiz that was handed in."""
 
     items: tuple[ItemTotals, ...]
+    held_for: Words = {}
 
 
 class ReportTotals(msgspec.Struct, frozen=True, kw_only=True):
@@ -74,7 +75,7 @@ class ReportTotals(msgspec.Struct, frozen=True, kw_only=True):
 
     def without_answers(self) -> ReportTotals:
         """The same without the marks of single questions, for tables that hold a whole class."""
-        none = None if self.quiz_answers is None else QuizTotals(())
+        none = None if self.quiz_answers is None else QuizTotals((), self.quiz_answers.held_for)
         return msgspec.structs.replace(self, steps=tuple(map(_one_step, self.steps)), quiz_answers=none)
 
 
@@ -112,6 +113,6 @@ def totals_of(report: Report) -> ReportTotals:
         bonus=report.bonus,
         steps=tuple(_one_step(StepTotals(step.id, step.score, step.bonus)) for step in report.steps),
         grade=report.grade,
-        quiz_answers=None if items is None else QuizTotals(items),
+        quiz_answers=None if quiz is None or items is None else QuizTotals(items, quiz.held_for),
         only=report.only,
     )

@@ -6,7 +6,9 @@ from typing import Any
 
 import numpy as np
 
-__all__ = ["Approx", "RTOL", "ATOL"]
+__all__ = ["ATOL", "RTOL", "Approx", "number", "shape"]
+
+_LENGTH = 999
 
 RTOL, ATOL = 1e-4, 1e-6
 """A correct float32 solution is off by up to 1e-5 relative; the nearest wrong formula by 3e-2."""
@@ -81,10 +83,17 @@ def _numbers(value: object) -> np.ndarray[Any, Any] | None:
 
 
 def shape(lengths: tuple[int, ...]) -> str:
-    """A shape in the words of the course: (3, 5)."""
-    return "(" + ", ".join(map(str, lengths)) + ("," if len(lengths) == 1 else "") + ")"
+    """A shape in the words of the course: (3, 5). No check has longer arrays, and a learner's code may choose them."""
+    told = [str(length) if length <= _LENGTH else "..." for length in lengths]
+    return "(" + ", ".join(told) + ("," if len(lengths) == 1 else "") + ")"
 
 
 def number(value: Any) -> str:
-    """A number a person can read."""
-    return f"{complex(value):.4g}" if np.iscomplexobj(value) else f"{float(value):.4g}"
+    """A number that came back, to two digits: whole ones below a thousand are told in full.
+
+    More digits would hand out the hidden data to a function that returns what it is given.
+    """
+    if np.iscomplexobj(value):
+        return f"{complex(value):.2g}"
+    found = float(value)
+    return f"{found:.4g}" if found.is_integer() and abs(found) <= _LENGTH else f"{float(f'{found:.2g}'):.4g}"

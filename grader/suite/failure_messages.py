@@ -9,6 +9,8 @@ from grader.suite.approx import Approx, number, shape
 
 __all__ = ["describe", "facts"]
 
+_SIZE = 999  # a larger whole number may be data
+
 
 def describe(call: Call) -> str:
     """A call as a learner would write it, with shapes for arrays: standardize((3, 5))."""
@@ -20,7 +22,11 @@ def describe(call: Call) -> str:
 def _argument(value: object) -> str:
     if isinstance(value, np.ndarray):
         return shape(value.shape)
-    return str(value) if isinstance(value, int | float) else type(value).__name__
+    if isinstance(value, bool) or (isinstance(value, int) and abs(value) <= _SIZE):
+        return str(value)
+    if isinstance(value, int | float) and f"{value:.2g}" == f"{value:.17g}":
+        return str(value)  # a round number, such as 0.5 or 1000: no drawn one is
+    return type(value).__name__
 
 
 def facts(compared: tuple[str, object, object] | None, calls: tuple[Call, ...]) -> dict[str, object]:

@@ -21,6 +21,8 @@ from grader.suite.checks import light
 
 __all__ = ["Learner"]
 
+_COUNTED = 999  # parts of a list that are told; a longer number could be one of the hidden data
+
 
 class Learner:
     """The learner's functions as attributes; `calls` remembers what was asked and answered."""
@@ -112,5 +114,5 @@ def _wrong(function: str, value: object, expected: str, wanted: int = 0) -> Call
     if value is None:
         return CallFailed(Outcome.FAILED, "none", function=function)
     if isinstance(value, list | tuple):
-        got = both("check.of_length", kind=got, count=len(value))
+        got = both("check.of_length", kind=got, count=len(value) if len(value) <= _COUNTED else f"{_COUNTED}+")
     return CallFailed(Outcome.FAILED, f"kind_{expected}", function=function, got=got, wanted=wanted)

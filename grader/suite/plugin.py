@@ -15,6 +15,7 @@ import traceback
 from collections.abc import Callable, Iterable, Iterator
 from typing import Any
 
+import numpy as np
 import pytest
 
 from grader.core.errors import MachineError, UsageError
@@ -123,7 +124,8 @@ class Plugin:
         """The numbers of the present case; `normal` and `integers` draw from one stream."""
         if self._case not in self._streams:
             digest = hashlib.sha256(f"{self.seed}/{self._case}".encode()).digest()
-            self._streams[self._case] = RandomData(int.from_bytes(digest[:4], "big"))
+            words = np.frombuffer(digest, ">u4").tolist()
+            self._streams[self._case] = RandomData(words[0] if stream_seed(self.seed) == self.seed else words)
         return self._streams[self._case]
 
     # -- pytest's hooks -----------------------------------------------------------------------------------------

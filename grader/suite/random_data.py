@@ -16,7 +16,8 @@ class RandomData:
     as copies. A case that draws differently (it may depend on an answer) draws anew from there on.
     """
 
-    def __init__(self, seed: int) -> None:
+    def __init__(self, seed: int | list[int]) -> None:
+        """`seed` is a number below 2**32 or several; one alone could be found again from a few of its numbers."""
         self._seed = seed
         self._drawn: list[tuple[tuple[Any, ...], Any]] = []
         self._state = np.random.RandomState(seed)

@@ -21,7 +21,7 @@ from grader.reports.schema import QuestionText, QuizItem
 
 def items(bank: Bank, text: str, **options: Any) -> dict[str, QuizItem]:
     """Item -> its part of the report."""
-    result = mark(bank, text, "answers.yaml", learner="kim", **options)
+    result = mark(bank, text, "answers.yaml", **{"learner": "kim", **options})
     return {item.id: item for item in quiz_answers(result, bank).items}
 
 
@@ -33,7 +33,12 @@ def asked_of(item: QuizItem) -> QuestionText:
 
 @pytest.mark.parametrize("draw", [Draw("self_attention"), Draw("self_attention", "kim", 2, 7), Draw("x", "lee")])
 def test_every_question_stands_there_as_this_learner_saw_it(bank: Bank, sheet: Sheet, draw: Draw) -> None:
-    found = items(bank, f"quiz: {draw.quiz}\nlearner: {draw.learner}\nattempt: {draw.attempt}\nseed: {draw.seed}\n")
+    found = items(
+        bank,
+        f"quiz: {draw.quiz}\nlearner: {draw.learner}\nattempt: {draw.attempt}\nseed: {draw.seed}\n",
+        learner=draw.learner,
+        seed=draw.seed,
+    )
     asked = paper(sheet, Draw(sheet.id, draw.learner, draw.attempt, draw.seed))
     assert list(found) == [question.id for question in asked]
     for question in asked:
@@ -48,7 +53,7 @@ def test_every_question_stands_there_as_this_learner_saw_it(bank: Bank, sheet: S
 
 
 def test_drawn_numbers_and_orders_do_differ(bank: Bank) -> None:
-    one, other = (items(bank, f"learner: {who}\n") for who in ("kim", "lee"))
+    one, other = (items(bank, f"learner: {who}\n", learner=who) for who in ("kim", "lee"))
     prompts = [name for name in one if asked_of(one[name]).prompt != asked_of(other[name]).prompt]
     orders = [name for name in one if asked_of(one[name]).options != asked_of(other[name]).options]
     assert len(prompts) > 2 and len(orders) > 5
@@ -56,7 +61,7 @@ def test_drawn_numbers_and_orders_do_differ(bank: Bank) -> None:
 
 def test_an_answer_is_named_by_the_ids_of_the_bank_whatever_the_draw(bank: Bank) -> None:
     for draw in (Draw(bank.id), Draw(bank.id, "kim", 1, 4)):
-        found = items(bank, file_of(bank, draw))
+        found = items(bank, file_of(bank, draw), seed=draw.seed)
         for item in bank.items:
             wanted = key_of(item)
             got = found[item.id].answer

@@ -84,6 +84,7 @@ def test_the_sheet_has_no_field_that_could_hold_a_key() -> None:
         "schema",
         "questions",
         "policy",
+        "own",
         "feedback",
         "attempts",
         "draw",

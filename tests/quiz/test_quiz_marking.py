@@ -5,13 +5,14 @@ from __future__ import annotations
 import dataclasses
 import json
 from fractions import Fraction
+from typing import Any
 
 import msgspec
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from grader.core.model import Isolation, Provenance
+from grader.core.model import Cell, Isolation, Provenance
 from grader.grading.quiz_answers import quiz_answers, quiz_score
 from grader.quiz import QuizOutcome, QuizResult, mark
 from grader.quiz.answers import AnswerEntry, Answers
@@ -132,7 +133,7 @@ def reported(bank: Bank, result: QuizResult, feedback: str = "never") -> Report:
         **sums((), Score(Fraction(0), Fraction(30))),
         steps=(),
         isolation=Isolation("confined", "confined", {}, {}, ()),
-        provenance=Provenance("", "", 1, "", "", ""),
+        provenance=Provenance("", "", None, "", "", ""),
         grade=True,
         seconds=0.0,
     )
@@ -192,15 +193,63 @@ def test_right_answers_to_one_s_own_numbers_are_right(bank: Bank, learner: str, 
     assert result.notes == ()
 
 
-def test_the_draw_in_the_file_decides_and_a_strange_one_is_told(bank: Bank) -> None:
-    text = file_of(bank, Draw(bank.id, "lee", 4, 9))
-    result = marked(bank, text, "kim", 0)
-    assert result.earned == 20
-    assert [note.text["en"] for note in result.notes] == [
-        "The numbers were drawn for 'lee', not for 'kim'.",
-        "The numbers were drawn with the seed 9, not with 0.",
-        "Attempt 4; the assignment allows 3.",
+HELD = "A person has to look at it: the points are held."
+
+
+@pytest.mark.parametrize(
+    ("draw", "said"),
+    [
+        (Draw("", "lee", 1, 0), "The numbers were drawn for 'lee', not for 'kim'."),
+        (Draw("", "kim", 1, 9), "The numbers were drawn with the seed 9, not with 0."),
+        (Draw("", "kim", 4, 0), "Attempt 4; the assignment allows 3."),
+        (Draw("", "kim", -3, 0), "Attempt -3; the assignment allows 3."),
+        (Draw("", "KIM", 1, 0), "The numbers were drawn for 'KIM', not for 'kim'."),
+    ],
+)
+def test_a_header_that_contradicts_is_held_for_a_person(bank: Bank, draw: Draw, said: str) -> None:
+    for drawn in ({}, {"M1": 2}):
+        some = dataclasses.replace(bank, policy=dataclasses.replace(bank.policy, draw=drawn))
+        result = marked(some, file_of(some, dataclasses.replace(draw, quiz=bank.id)))
+        assert (result.earned, result.pending) == (0, 30)
+        assert {item.outcome for item in result.items} == {QuizOutcome.UNREADABLE}
+        assert [note.text["en"] for note in result.notes][:1] == [f"{said} {HELD}"]
+        assert result.held_for is not None and result.held_for["en"] == f"{said} {HELD}"
+        assert set(result.held_for.languages) == {"en", "ko"}
+
+
+def test_where_everybody_has_the_same_quiz_a_file_may_say_nothing(bank: Bank) -> None:
+    for draw in (Draw(bank.id), Draw(bank.id, "kim", 3, 0)):
+        result = marked(bank, file_of(bank, draw))
+        assert (result.earned, result.held_for, result.notes) == (20, None, ())
+
+
+@pytest.mark.parametrize("policy", [{"draw": {"M1": 1, "M4": 2}}, {"own": True}, {"own": True, "draw": {"M5": 1}}])
+def test_a_quiz_of_one_s_own_follows_from_who_handed_it_in(bank: Bank, policy: dict[str, Any]) -> None:
+    some = dataclasses.replace(bank, policy=dataclasses.replace(bank.policy, seed=5, **policy))
+    mine = marked(some, file_of(some, Draw(bank.id, "kim", 2, 5)), seed=5)
+    assert (mine.earned + mine.pending, mine.held_for) == (30, None)
+    assert [item.id for item in mine.items] == [q.id for q in paper(sheet_of(some), Draw(bank.id, "kim", 2, 5))]
+    nobody = marked(some, file_of(some, Draw(bank.id)), seed=5)
+    assert (nobody.earned, nobody.pending) == (0, 30)
+    assert nobody.held_for is not None and "do not say whose they are" in nobody.held_for["en"]
+    asked = [q.id for q in paper(sheet_of(some), Draw(bank.id, "kim", 1, 5))]
+    assert [item.id for item in nobody.items] == asked
+    empty = marked(some, "", seed=5)
+    assert (empty.held_for, [item.id for item in empty.items]) == (None, asked)
+
+
+def test_numbers_that_a_notebook_asks_everybody_with_are_held_where_each_has_their_own(bank: Bank) -> None:
+    some = dataclasses.replace(bank, policy=dataclasses.replace(bank.policy, own=True))
+    typed = [
+        Cell('answers["m1-mix"] = "6"\n', "a.ipynb cell 1"),
+        Cell('answers["m1-row"] = "computed"\n', "a.ipynb cell 2"),
     ]
+    found = {item.id: item for item in mark(some, None, "answers.yaml", learner="kim", cells=typed).items}
+    assert found["m1-mix"].outcome is QuizOutcome.UNREADABLE
+    assert "asks everybody with the same numbers" in found["m1-mix"].message["en"]
+    assert found["m1-row"].outcome is QuizOutcome.RIGHT
+    everybody = {item.id: item for item in mark(bank, None, "answers.yaml", learner="kim", cells=typed).items}
+    assert everybody["m1-mix"].outcome is QuizOutcome.RIGHT
 
 
 def test_answers_to_another_quiz_are_told(bank: Bank) -> None:
@@ -233,7 +282,7 @@ def test_a_selection_asks_each_learner_some_and_is_worth_the_same(bank: Bank) ->
     assert sum(item.possible for item in result.items) == 30
     chosen = {tuple(q.id for q in paper(sheet_of(some), Draw(bank.id, f"s{i}"))) for i in range(10)}
     assert len(chosen) > 5
-    assert len(marked(some, "").items) == 45
+    assert [item.id for item in marked(some, "").items] == [item.id for item in result.items]  # whatever the file says
 
 
 def test_a_misconception_is_never_shown_more_often_than_it_was_asked(bank: Bank) -> None:

@@ -103,6 +103,7 @@ def _data(one: Person, final: FinalGrade) -> dict[str, object]:
         "deduction": shown(final.deduction),
         "total": shown(final.total),
         "waiting": final.waiting,
+        "quiz_held_for": dict(final.held_for) or None,
     }
 
 
@@ -111,7 +112,7 @@ _HEADS = ("learner", "code", "quiz", "score", "bonus", "override", "late", "tota
 
 def _table(people: dict[str, Person], finals: list[FinalGrade]) -> list[str]:
     """A line for each learner: what the total is made of, and the total; a dash where nothing was handed in."""
-    from grader.core.safe_text import cells, cut, pad
+    from grader.core.safe_text import cells, cut, one_line, pad
 
     rows = [_HEADS, *(_cells(final, people[final.learner].name) for final in finals)]
     widths = [max(cells(row[i]) for row in rows) for i in range(len(_HEADS))]
@@ -122,6 +123,11 @@ def _table(people: dict[str, Person], finals: list[FinalGrade]) -> list[str]:
         lines.append("  ".join([pad(cut(learner, widths[0]), widths[0]), *shown, name]).rstrip())
     handed = sum(final.raw is not None for final in finals)
     lines.append(f"{len(finals)} learners, {handed} with a score; ? means points held, or arrival time unknown")
+    lines += [
+        f"{one_line(final.learner, 60)}: quiz held: {final.held_for.get('en', '')}"
+        for final in finals
+        if final.held_for
+    ]
     waiting = sum(final.waiting for final in finals)
     if waiting:
         lines.append(f"{waiting} open answers to mark: `grader gradebook marking-sheet -o sheet.csv`")

@@ -103,6 +103,8 @@ def _end(timeline: Timeline) -> list[str]:
     final, lines = timeline.final, list[str]()
     if final.late.due_at is not None:
         lines.append(f"due {_moment(final.late.due_at)}")
+    if final.held_for:
+        lines.append(f"quiz held: {final.held_for.get('en', '')}")
     if final.override is not None:
         by, reason = one_line(final.override.author, 60), one_line(final.override.reason, 200)
         lines.append(f"override: {points(final.override.points)} by {by}: {reason}")

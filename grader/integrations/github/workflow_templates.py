@@ -19,7 +19,7 @@ from grader.core.errors import UsageError
 from grader.core.model import Assignment
 from grader.core.seeds import drawn_seed
 
-__all__ = ["KINDS", "HostingKind", "seed_in", "skeleton", "write"]
+__all__ = ["KINDS", "HostingKind", "skeleton", "write"]
 
 _TEMPLATES = Path(__file__).with_name("templates")
 _WORKFLOWS = ".github/workflows"
@@ -53,19 +53,21 @@ class HostingKind:
 
 
 def skeleton(
-    kind: str, assignments: Sequence[Assignment], language: str, *, seed: int | None = None
+    kind: str, assignments: Sequence[Assignment], language: str, *, kept: Path | None = None
 ) -> dict[str, bytes]:
     """The files of a kind, by path with forward slashes, in their order.
 
-    A workflow that grades keeps the `seed` of the hidden data, drawn unless named: every run gives the same grades.
+    A workflow that grades holds the seed of the hidden data, so that every run gives the same grades: the one that it
+    holds in the folder `kept`, or one that is drawn.
     """
     made = KINDS[kind].files(assignments, language)
+    seed = None if kept is None else _seed_in(kept)
     word = str(drawn_seed() if seed is None else seed)
     texts = {path: text if isinstance(text, bytes) else text.replace("@SEED@", word) for path, text in made.items()}
     return {path: text if isinstance(text, bytes) else text.encode() for path, text in sorted(texts.items())}
 
 
-def seed_in(out: Path) -> int | None:
+def _seed_in(out: Path) -> int | None:
     """The seed that the workflow in `out` keeps already; None where there is none."""
     try:
         found = _SEED.search((out / _WORKFLOWS / "grade.yml").read_text(encoding="utf-8"))

@@ -6,45 +6,47 @@ points = mark.points
 
 
 @points(1, core=True)
-def test_counts_both_products(learner):
+def test_counts_both_products(learner, integers):
     """The count is exact: d_k for each score, n for each output number.
 
     There are two matrix products, n by d_k by n and n by n by d_v. Count both, with their widths.
     """
-    for n, d_k, d_v in [(5, 6, 3), (1, 4, 7), (12, 5, 5), (1000, 64, 48)]:
+    drawn = tuple(map(int, integers(20, 90, 3)))
+    for n, d_k, d_v in [(5, 6, 3), (1, 4, 7), (12, 5, 5), (1000, 64, 48), drawn]:
         assert learner.attention_macs(n, d_k, d_v) == n * d_k * n + n * n * d_v
 
 
 @points(1)
-def test_exponent_of_power_law(learner, approx):
+def test_exponent_of_power_law(learner, integers, approx):
     """A cost of c n^p gives p, for any c and in any order of the sizes.
 
     On logarithmic axes a power law is a straight line. Its slope is the exponent.
     """
-    ns = np.array([64, 5, 200, 17])
+    ns = np.array([64, 5, 200, int(integers(18, 60))])
     for c, p in [(3, 1), (0.5, 2), (7, 3), (1, 1.5)]:
         assert learner.growth_exponent(ns, c * ns**p) == approx(float(p))
 
 
 @points(1)
-def test_least_squares_slope(learner, approx):
+def test_least_squares_slope(learner, integers, approx):
     """Where the cost is not a pure power, every size affects the slope.
 
     Fit the least-squares line through all points, not the line through the first and the last.
     """
-    for ns in (np.array([8, 16, 100, 300]), np.array([300, 10, 20, 40, 60])):
+    for ns in (np.array([8, 16, 100, 300]), np.array([300, 10, 20, 40, int(integers(50, 90))])):
         costs = ns * ns + 22 * ns
         slope = np.polyfit(np.log(ns), np.log(costs), 1)[0]
         assert learner.growth_exponent(ns, costs) == approx(float(slope))
 
 
 @points(1)
-def test_crossover_length(learner, approx):
+def test_crossover_length(learner, integers, approx):
     """At the crossover the two products cost as much as the three projections.
 
     Write both counts as functions of n, set them equal and solve for n; it need not be a whole number.
     """
-    for d_model, d_k, d_v in [(7, 6, 3), (512, 64, 64), (5, 5, 5), (4, 6, 9)]:
+    drawn = tuple(map(int, integers(20, 90, 3)))
+    for d_model, d_k, d_v in [(7, 6, 3), (512, 64, 64), (5, 5, 5), (4, 6, 9), drawn]:
         n = learner.crossover_length(d_model, d_k, d_v)
         assert n * (d_k + d_v) == approx(float(d_model * (2 * d_k + d_v)))
 

@@ -46,7 +46,10 @@ class Told:
     def words(self, message: str) -> str:
         """The message of an exception, or "" where it may hold what the code was given."""
         said = message.strip()
-        if len(said) >= _SHORTEST and said in self._source:
+        written = said.encode(
+            "unicode_escape", "replace"
+        ).decode()  # as a text with signs that no file holds as they are
+        if len(said) >= _SHORTEST and (said in self._source or written in self._source):
             return message
         names = filled(said)
         return message if names is not None and all(map(self._known, names)) else ""
@@ -81,6 +84,8 @@ class Told:
 
     def _known(self, name: str) -> bool:
         """True for a name of the language or of numpy, or one that stands in the file."""
+        if not name.replace(".", "").replace("<", "").replace(">", "").isidentifier():
+            return name in self._source  # a path
         parts = name.split(".")
         return len(parts) <= _PARTS and all(
             part in _KINDS or part in self._names or hasattr(builtins, part) or hasattr(np, part) for part in parts

@@ -16,6 +16,7 @@ _HOLES = {
     "d": r"(?:dtype\('[<>|=]?[a-zA-Z][a-z]{0,9}[0-9]{0,3}'\)|[a-z]{1,10}[0-9]{0,3})",  # a dtype
     "o": r"[-+*/@%<>=&|^~]{1,3}",  # an operator
     "w": r"([A-Za-z_<][\w.<>]{0,59})",  # a name
+    "p": r"([^'\n]{1,200})",  # a path that the file has
 }
 
 FORMS = """
@@ -102,6 +103,7 @@ No module named '<w>'
 '<w>'
 '<w>' is an invalid keyword argument for <w>()
 cannot import name '<w>' from '<w>'
+[Errno <n>] {Permission denied|No such file or directory|Operation not permitted|Is a directory}{|: '<p>'}
 a value that is too long
 an array of dtype <d>
 an array of <n> dimensions
@@ -119,7 +121,7 @@ def _pattern(form: str) -> re.Pattern[str]:
     literal = re.sub(r"[^{}|<>]+", lambda text: re.escape(text[0]), form)
     out, depth, i = "", 0, 0
     while i < len(literal):
-        hole = re.match(r"<([nsdow])>", literal[i:])
+        hole = re.match(r"<([nsdowp])>", literal[i:])
         if hole:
             out, i = out + _HOLES[hole[1]], i + 3
             continue

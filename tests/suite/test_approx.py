@@ -94,4 +94,11 @@ def test_neither_facts_nor_repr_show_an_expected_value(expected):
 
 def test_words_for_shapes_and_numbers():
     assert [shape(s) for s in [(), (3,), (3, 5)]] == ["()", "(3,)", "(3, 5)"]
-    assert [number(n) for n in [np.float32(0.1), 1234567.0, 1j]] == ["0.1", "1.235e+06", "0+1j"]
+    assert [number(n) for n in [np.float32(0.1), 1234567.0, 1j]] == ["0.1", "1.2e+06", "0+1j"]
+
+
+def test_a_number_that_came_back_is_told_to_two_digits_unless_it_is_a_small_whole_one():
+    """A function that returns what it is given would hand out the hidden data."""
+    told = [number(n) for n in (7361.25, 0.0312499, -2.71828, 999.0, -150, 1001.0, 0.0, 1.0, 3.14159e-7)]
+    assert told == ["7400", "0.031", "-2.7", "999", "-150", "1000", "0", "1", "3.1e-07"]
+    assert shape((3, 1000, 5)) == "(3, ..., 5)"

@@ -156,6 +156,7 @@ class _Lazy(spoken.Group):
 
             for line in error.words(spoken.current()).splitlines():
                 click.echo(say(spoken.current(), "usage.error", text=line), err=True)
+            _tell_kit()
             return error.exit_code
         except click.exceptions.Exit as end:
             return end.exit_code
@@ -178,6 +179,17 @@ class _Lazy(spoken.Group):
             click.echo(told, err=True)
             return 3
         return code
+
+
+def _tell_kit() -> None:
+    """Where a command failed in a kit whose own files were changed, name them: they may be why."""
+    from grader.core.languages import say
+    from grader.course.kit_hashes import KIT, changed_files
+
+    here = Path.cwd()
+    root = next((folder for folder in (here, *here.parents) if (folder / KIT).is_file()), None)
+    for one in changed_files(root) if root is not None else ():
+        click.echo(say(spoken.current(), f"kit.file_{one.how}", file=one.path), err=True)
 
 
 @click.group(cls=_Lazy, epilog=EXIT_CODES, context_settings={"help_option_names": ["-h", "--help"]})

@@ -41,7 +41,7 @@ def repro(check: str, assignment_id: str | None, course: Path | None, lang: str 
     wanted = visible_checks.find_check(suite, check)
     checked = run.check(assignment, suite, (assignment.step(wanted.step),))
     seen = next((one for one in checked.seen if one.check.id == wanted.id), None)
-    notebook = bool(checked.source.cells)
+    notebook = checked.source.in_cells
     lines = script(assignment, suite, wanted, Path.cwd(), seen.test_line if seen else None, notebook)
     look = meaning(looking(lang), root, assignment, lang)
     if as_json:

@@ -25,6 +25,9 @@ __all__ = ["reset"]
 @options.course_folder
 @options.language
 @click.option("--all", "everything", is_flag=True, help="Restore the whole file as you received it.")
+@click.option(
+    "--kit", "kits_own", is_flag=True, help="Restore the kit's own files, such as the visible checks; your work stays."
+)
 @click.option("--undo", "undoing", is_flag=True, help="Restore what the last reset replaced.")
 @click.option("--json", "as_json", is_flag=True, help="JSON on standard output.")
 def reset(
@@ -33,6 +36,7 @@ def reset(
     course: Path | None,
     lang: str | None,
     everything: bool,
+    kits_own: bool,
     undoing: bool,
     as_json: bool,
 ) -> None:
@@ -43,17 +47,20 @@ def reset(
     Examples:
       grader reset standardize
       grader reset --all
+      grader reset --kit
       grader reset --undo
     """
-    import json
-
     from grader.core.errors import UsageError
     from grader.core.languages import both
-    from grader.core.terminal import wrapped
+    from grader.course.kit_hashes import KIT
     from grader.student import reset as resetting
 
-    if sum((bool(steps), everything, undoing)) != 1:
+    if sum((bool(steps), everything, kits_own, undoing)) != 1:
         raise UsageError(both("usage.reset_what"))
+    if kits_own:  # before the assignment is read: its manifest may be what has to be restored
+        look = looking(lang)
+        _told(*_kit_put_back(options.root_of(course), look), None, look, as_json=as_json)
+        return
     root, assignment = options.lesson(course, assignment_id, steps)
     look = meaning(looking(lang), root, assignment, lang)
     changed: tuple[str, ...] = ()
@@ -63,12 +70,41 @@ def reset(
         messages = [look.say("kit.undone", path=_shown(kept, root)), _how_to_undo(look)]
     else:
         changed, kept, messages = _put_back(root, assignment, steps, look, everything=everything)
+        if everything and (root / KIT).is_file():
+            own, said = _kit_put_back(root, look)
+            changed, messages = (*changed, *own), [*messages, *(said if own else [])]
+    _told(changed, messages, _shown(kept, root) if kept is not None else None, look, undone=undoing, as_json=as_json)
+
+
+def _told(
+    changed: tuple[str, ...],
+    messages: list[str],
+    backup: str | None,
+    look: TerminalStyle,
+    *,
+    undone: bool = False,
+    as_json: bool,
+) -> None:
+    """Say what was restored."""
+    import json
+
+    from grader.core.terminal import wrapped
+
     if as_json:
-        backup = _shown(kept, root) if kept is not None else None
-        data = {"schema": "grader/reset/1", "changed": list(changed), "backup": backup, "undone": undoing}
+        data = {"schema": "grader/reset/1", "changed": list(changed), "backup": backup, "undone": undone}
         click.echo(json.dumps(data, ensure_ascii=False))
     else:
         click.echo("\n".join(line for text in messages for line in wrapped(text, look.width, 2)))
+
+
+def _kit_put_back(root: Path, look: TerminalStyle) -> tuple[tuple[str, ...], list[str]]:
+    """Restore the kit's own files: which ones, and what to say."""
+    from grader.student import reset as resetting
+
+    done, lost = resetting.put_kit_back(root)
+    messages = [look.say("kit.reset_done", functions=", ".join(done))] if done else []
+    messages += [look.say("kit.kit_lost", files=", ".join(lost))] if lost else []
+    return done, messages or [look.say("kit.kit_same")]
 
 
 def _put_back(

@@ -74,10 +74,15 @@ class VisibleSuite:
 
 
 def read_suite(root: Path, assignment: Assignment) -> VisibleSuite:
-    """The visible checks of `exercises/<assignment>/`. Raises UsageError where there are none."""
+    """The visible checks of `exercises/<assignment>/`. Raises UsageError where there are none, or no Python."""
     path = path_of(assignment)
     source = read_source(path, root)
-    tree = ast.parse(source)
+    try:
+        tree = ast.parse(source)
+    except (SyntaxError, ValueError, RecursionError) as error:
+        where = f"exercises/{assignment.id}/{path.name}:{getattr(error, 'lineno', None) or 1}"
+        words = getattr(error, "msg", None) or str(error)
+        raise UsageError(both("usage.checks_unread", where=where, words=words)) from None
     said = _texts(assignment.folder / "checks.yaml", root, assignment.languages)
     tests = [node for node in tree.body if isinstance(node, ast.FunctionDef) and node.name.startswith("test_")]
     classes = any(isinstance(node, ast.ClassDef) and node.name.startswith("Test") for node in tree.body)

@@ -55,6 +55,18 @@ class LearnerCode:
     def __init__(self, file: str) -> None:
         self.file_name = file
 
+    def loaded(self) -> Record:
+        """What is told of the program once it is loaded: statements that did not run, names of its functions."""
+        return {"problems": [], "names": []}
+
+    def module(self, value: object) -> bool:
+        """Is it the learner's module?"""
+        return isinstance(value, ModuleType) and same(getattr(value, "__file__", None), self.file_name)
+
+    def line(self, name: str, line: int | None) -> int | None:
+        """A line of one of the learner's files or cells as a line of the whole program."""
+        return line
+
     def frame(self, frame: FrameType) -> bool:
         """Does the learner's own code run in it?"""
         return self.file(frame.f_code.co_filename)
@@ -147,9 +159,11 @@ class CheckRunner:
     def loaded(self, module: ModuleType | None, cases: Mapping[str, int]) -> Record:
         """The answer to `open`; the learner's functions get their recorder."""
         watch(0)
-        found = learner_module(vars(module), self.job["learner"]) if module is not None else None
+        values = list(vars(module).values()) if module is not None else []
+        found = next((value for value in values if self.learner.module(value)), None)
         self.recorder = Recorder(found, self.job["functions"])
-        return {"event": "loaded", "cases": dict(cases), "printed": self.learner.take_printed()}
+        told = self.learner.loaded()
+        return {"event": "loaded", "cases": dict(cases), "printed": self.learner.take_printed(), **told}
 
     def unloaded(self, error: BaseException) -> Record:
         """The answer to `open` where the file of checks, or the learner's, cannot be run."""
@@ -180,7 +194,11 @@ class CheckRunner:
                 error = self.record(raised)
         watch(0)
         noted = [
-            {"type": w.category.__name__, "words": str(w.message)[:200], "line": w.lineno}
+            {
+                "type": w.category.__name__,
+                "words": str(w.message)[:200],
+                "line": self.learner.line(w.filename, w.lineno),
+            }
             for w in caught
             if self.learner.file(w.filename)
         ]
@@ -206,10 +224,7 @@ class CheckRunner:
 
     def source(self) -> str:
         """The text of the learner's code."""
-        if "source" in self.job:
-            return str(self.job["source"])
-        with open(self.job["learner"], encoding="utf-8-sig") as file:
-            return file.read()
+        return str(self.job["source"])
 
     def record(self, error: BaseException) -> Record:
         """What a raised exception says: its words, where in the learner's code, and what was compared."""
@@ -222,15 +237,16 @@ class CheckRunner:
         if isinstance(error, SyntaxError):
             record["words"] = str(error.msg)[:300]
             if self.learner.file(error.filename):
-                record["line"], record["in"] = error.lineno, ""
+                record["line"], record["in"] = self.learner.line(str(error.filename), error.lineno), ""
         own = [(frame, line) for frame, line in frames if self.learner.frame(frame)]
         if own:
-            record["line"], record["in"] = own[-1][1], own[-1][0].f_code.co_name
+            code = own[-1][0].f_code
+            record["line"], record["in"] = self.learner.line(code.co_filename, own[-1][1]), code.co_name
         asked = [line for frame, line in frames if same(frame.f_code.co_filename, self.job["test"])]
         if asked:
             record["test_line"] = asked[0]
         record["last"] = "learner" if frames and own and own[-1][0] is frames[-1][0] else "test" if not own else "other"
-        if isinstance(error, AttributeError) and same(getattr(error.obj, "__file__", None), self.job["learner"]):
+        if isinstance(error, AttributeError) and self.learner.module(error.obj):
             record["missing"] = str(error.name)
         for frame, _ in reversed(frames):
             found = next((pair for pair in PAIRS if all(name in frame.f_locals for name in pair)), None)
@@ -302,11 +318,3 @@ def load(path: str, name: str) -> ModuleType:
     module = importlib.util.module_from_spec(spec)
     spec.loader.exec_module(module)
     return module
-
-
-def learner_module(namespace: Mapping[str, object], path: str) -> ModuleType | None:
-    """The learner's module among the names of the file of checks."""
-    for value in list(namespace.values()):
-        if isinstance(value, ModuleType) and same(getattr(value, "__file__", None), path):
-            return value
-    return None

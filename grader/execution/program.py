@@ -42,7 +42,11 @@ class ProgramText:
 
     def data(self, seconds: float) -> bytes:
         """What the worker reads, as JSON: a learner's text may be longer than anything a frame's header would carry."""
-        source = {
+        return json.dumps(self.source(seconds)).encode()
+
+    def source(self, seconds: float) -> dict[str, object]:
+        """What `loading.Program` is given, as plain data; its statements may take so many seconds."""
+        return {
             "cells": [[cell.text, cell.name, cell.line] for cell in self.cells],
             "modules": dict(self.modules),
             "notebook": self.notebook,
@@ -50,7 +54,6 @@ class ProgramText:
             "defining": self.defining,
             "passed": self.passed,
         }
-        return json.dumps(source).encode()
 
     def learned(self, problems: Iterable[Problem], passed: Iterable[tuple[str, int]]) -> ProgramText:
         """The same, where a process has told what went wrong and which statements it does not run again."""

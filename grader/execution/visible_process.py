@@ -10,14 +10,14 @@ import json
 import os
 import re
 import sys
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
 from grader.core.errors import MachineError
 from grader.execution.connection import Connection, Forged, spawned
 
-__all__ = ["CheckStopped", "VisibleProcess", "line_in"]
+__all__ = ["CheckStopped", "VisibleProcess", "place_in"]
 
 _START = Path(__file__).with_name("visible_start.py")
 _START_SECONDS = 60.0  # a cold disk and a virus scanner take their time over numpy
@@ -25,11 +25,14 @@ _THREADS = ("OPENBLAS_NUM_THREADS", "OMP_NUM_THREADS", "MKL_NUM_THREADS", "VECLI
 
 
 class CheckStopped(Exception):
-    """No answer came: `timeout` where the process was stopped, and else it died. `line` is where it stood, if known."""
+    """No answer came: `timeout` where the process was stopped, and else it died.
 
-    def __init__(self, timeout: bool, line: int | None = None) -> None:
+    `place` is the file or cell and the line where it stood, if that is known; `stood` is all that it said of it.
+    """
+
+    def __init__(self, timeout: bool, place: tuple[str, int] | None = None, stood: str = "") -> None:
         super().__init__("timeout" if timeout else "died")
-        self.timeout, self.line = timeout, line
+        self.timeout, self.place, self.stood = timeout, place, stood
 
 
 class VisibleProcess:
@@ -44,7 +47,7 @@ class VisibleProcess:
         except OSError as error:
             raise MachineError(f"Python does not start: {error.strerror}; `grader doctor` says more") from None
         self._ready = False
-        self._file = ""
+        self._names: Sequence[str] = ()
 
     def ready(self) -> None:
         """Wait until numpy is loaded. Raises MachineError."""
@@ -64,7 +67,7 @@ class VisibleProcess:
     def open(self, job: Mapping[str, Any], seconds: float) -> Mapping[str, Any]:
         """Load the file of checks of a job: what `CheckRunner.open` tells. Raises MachineError or CheckStopped."""
         self.ready()
-        self._file = Path(job["learner"]).name
+        self._names = [name for name, _, _ in job["stretches"]]
         return self._asked({"do": "open", "job": json.dumps(job)}, seconds)
 
     def check(self, name: str, case: int, seconds: float) -> Mapping[str, Any]:
@@ -103,14 +106,13 @@ class VisibleProcess:
 
     def _stopped(self, *, timeout: bool) -> CheckStopped:
         self.close()
-        return CheckStopped(timeout, self._line() if timeout else None)
-
-    def _line(self) -> int | None:
-        """The line of the learner's file in which the process stood shortly before its limit."""
-        return line_in(self._said().rpartition("Timeout (")[2], self._file) if self._file else None
+        stood = self._said().rpartition("Timeout (")[2] if timeout else ""
+        return CheckStopped(timeout, place_in(stood, self._names), stood)
 
 
-def line_in(stood: str, file: str) -> int | None:
-    """The innermost line of a file, named without its folder, in what faulthandler says."""
-    marked = re.search(rf'File "(?:[^"\n]*[/\\])?{re.escape(file)}", line (\d+)', stood)
-    return int(marked[1]) if marked else None
+def place_in(stood: str, names: Collection[str]) -> tuple[str, int] | None:
+    """The innermost line in the learner's own files or cells, in what faulthandler says."""
+    for marked in re.finditer(r'File "([^"\n]*)", line (\d+)', stood):
+        if marked[1] in names:
+            return marked[1], int(marked[2])
+    return None

@@ -54,8 +54,10 @@ def begin(job: dict[str, Any], runner_module: Any, printed: Any) -> Any:
     folder = os.path.dirname(job["learner"])
     sys.path[:0] = [folder]
     os.chdir(folder)
-    learner = runner_module.LearnerCode(job["learner"])
-    learner.take_printed = printed.take
+    code = runner_module.LearnerCode(job["learner"])
+    code.take_printed = printed.take
+    learner = beside("visible_program").AtHome(job, beside("loading").Program(), code)
+    learner.take_place()
     return runner_module.CheckRunner(job, learner)
 
 

@@ -124,7 +124,7 @@ class _Learner:
             warnings.simplefilter("always")
             record = self.call(function, args, kwargs, counter)
         noted = [w for w in caught if w.filename in self.program.names][:3]
-        record["warnings"] = [[w.category.__name__[:60], str(w.message)[:200], w.lineno] for w in noted]
+        record["warnings"] = [[w.category.__name__[:60], str(w.message)[:200], w.filename, w.lineno] for w in noted]
         changed = record.get("changed")
         places = [place for place in changed if type(place) is int] if isinstance(changed, list) else []
         record["after"] = [[place, args[place]] for place in places if type(args[place]) is np.ndarray]

@@ -7,6 +7,7 @@ from typing import Any
 
 from grader.core.model import Outcome
 from grader.core.terminal import TerminalStyle
+from grader.student.program_notes import program_notes
 from grader.student.screen import message_text
 from grader.suite.visible.outcomes import VisibleResult
 from grader.suite.visible.run import Checked
@@ -45,6 +46,8 @@ def check_data(checked: Checked, attempt: int, look: TerminalStyle) -> dict[str,
         "visible": {"passed": sum(one.outcome is Outcome.PASSED for one in found), "count": len(found)},
         "hidden_checks_run_here": False,
         "problem": problem,
+        "file": checked.source.file,
+        "notes": [note[look.language] for note in program_notes(checked)],
         "steps": steps,
         "seconds": round(checked.seconds, 3),
     }

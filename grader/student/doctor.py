@@ -24,6 +24,7 @@ from grader.core.terminal import ASCII, TerminalStyle
 from grader.course import loading as courses
 from grader.course import predictions, visible_checks
 from grader.course.hints import hints_of
+from grader.course.kit_hashes import KIT, changed_files
 from grader.execution.visible_process import VisibleProcess
 from grader.quiz.sheet import load_sheet
 from grader.submissions.working_file import read_learner
@@ -141,7 +142,7 @@ def _course(root: Path | None, look: TerminalStyle) -> list[DoctorFinding]:
     names = courses.assignments(root)
     if not names:
         return [DoctorFinding("course", "bad", str(root), "kit.fix_course")]
-    out = [DoctorFinding("course", "ok", ", ".join(names))]
+    out = [DoctorFinding("course", "ok", ", ".join(names)), *_kit(root, look)]
     for name in names:
         if not (root / "exercises" / name).is_dir():
             continue
@@ -161,6 +162,15 @@ def _course(root: Path | None, look: TerminalStyle) -> list[DoctorFinding]:
     except OSError as error:
         out.append(DoctorFinding("writing", "advice", f".grader/: {error.strerror}", "kit.fix_writing"))
     return out
+
+
+def _kit(root: Path, look: TerminalStyle) -> list[DoctorFinding]:
+    """The kit's own files, where it remembers what they were."""
+    found = changed_files(root)
+    if found:
+        files = ", ".join(look.say(f"kit.how_{one.how}", file=one.path) for one in found)
+        return [DoctorFinding("kit", "bad", files, "kit.fix_kit", {"command": look.run("reset", "--kit")})]
+    return [DoctorFinding("kit", "ok", look.say("kit.kit_found"))] if (root / KIT).is_file() else []
 
 
 def _own_file(assignment: Assignment, look: TerminalStyle) -> DoctorFinding:

@@ -12,6 +12,7 @@ from __future__ import annotations
 
 import inspect
 import math
+import os
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
@@ -32,19 +33,34 @@ from grader.suite.visible.run import Checked
 
 __all__ = ["check"]
 
+_VALIDATING = "NBGRADER_VALIDATING"  # nbgrader sets it for the kernel of a notebook that it validates
 _MOST = 8  # rows and columns of a table that is drawn
 _WIDTH = 96  # columns of a panel's figures
 
 
-def check(step: str, lang: str | None = None) -> Panel:
+def check(step: str, lang: str | None = None) -> Panel | None:
     """Run the visible checks of a step on the functions that the calling notebook has defined so far.
 
     `lang` is one of the course's languages; default: GRADER_LANG, then the locale, then the course's first. Never
-    raises for what a function does.
+    raises for what a function does, but for nbgrader's *Validate*: that knows a cell that failed by its exception
+    alone, and reads a value as points, so that there is none.
     """
     frame = inspect.currentframe()
     caller = frame.f_back if frame is not None else None
-    return _checked(step, lang, caller.f_globals if caller is not None else {})
+    panel = _checked(step, lang, caller.f_globals if caller is not None else {})
+    if os.environ.get(_VALIDATING) != "1":
+        return panel
+    if not panel.passed and not panel.left_alone:
+        raise VisibleChecksFailed(repr(panel))
+    return None
+
+
+class VisibleChecksFailed(AssertionError):
+    """Visible checks of a step do not pass; its text is the panel's."""
+
+    def _render_traceback_(self) -> list[str]:
+        """What a notebook shows of it: the panel, no line of ours."""
+        return str(self).splitlines()
 
 
 def _checked(step: str, lang: str | None, namespace: Mapping[str, object]) -> Panel:
@@ -72,7 +88,10 @@ def _checked(step: str, lang: str | None, namespace: Mapping[str, object]) -> Pa
     found = done.of(assignment.step(step))
     look = TerminalStyle(language, UNICODE, _WIDTH)
     lines = tuple(_line(one, done, look) for one in found)
-    return Panel(title, language, lines, picture=_picture(found, assignment.step(step), language), hint=step)
+    picture = _picture(found, assignment.step(step), language)
+    begun = not all(one.outcome in run.IDLE for one in found)
+    alone = assignment.step(step).bonus and (not begun or run.extends_only(assignment, assignment.step(step)))
+    return Panel(title, language, lines, picture=picture, hint=step, left_alone=alone)
 
 
 def _run(assignment: Assignment, suite: VisibleSuite, step: str, namespace: Mapping[str, object]) -> Checked:

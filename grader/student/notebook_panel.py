@@ -52,11 +52,12 @@ class Panel:
     problem: str = ""
     picture: str = ""  # an SVG element
     hint: str = ""  # the step's name for `grader hint`, where there is one
+    left_alone: bool = False  # a bonus step that nobody has begun
 
     @property
     def passed(self) -> bool:
         """True if every visible check of the step passed."""
-        return not self.problem and all(line.outcome is Outcome.PASSED for line in self.lines)
+        return not self.problem and bool(self.lines) and all(line.outcome is Outcome.PASSED for line in self.lines)
 
     def _head(self) -> str:
         passed = sum(line.outcome is Outcome.PASSED for line in self.lines)

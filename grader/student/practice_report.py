@@ -20,6 +20,7 @@ from grader.course.hints import hinted
 from grader.course.visible_checks import VisibleCheck, VisibleSuite
 from grader.grading.assemble import Circumstances, assembled
 from grader.reports.schema import CheckResult, Diagnosed, HandIn, Report, Score, StepResult, total
+from grader.student.program_notes import program_notes
 from grader.student.screen import failure_rows, message_text
 from grader.student.syntax_context import offending_lines
 from grader.suite.visible.heatmap import heatmap_shown
@@ -30,7 +31,7 @@ __all__ = ["lines_of", "practice", "without_a_run"]
 
 _WIDE = 240  # columns for a value; the form it is shown in cuts further
 _CALM = (Outcome.PASSED, Outcome.UNTOUCHED, Outcome.BLOCKED)  # of a step that is left alone
-_ROWS = ("kit.found", "kit.input", "kit.expected", "kit.got", "kit.row_sums", "kit.notice")
+_ROWS = ("kit.found", "kit.line", "kit.input", "kit.expected", "kit.got", "kit.row_sums", "kit.notice")
 
 
 def practice(checked: Checked, suite: VisibleSuite, look: TerminalStyle, joint: str = "; ") -> Report:
@@ -53,7 +54,8 @@ def practice(checked: Checked, suite: VisibleSuite, look: TerminalStyle, joint: 
     states = {
         step.id: Outcome.UNTOUCHED if step.id in idle else checked.state(step) for step in checked.assignment.steps
     }
-    return _report(checked.assignment, suite, look, found, states, checked.seconds)
+    notes = tuple(note[look.language] for note in program_notes(checked))
+    return _report(checked.assignment, suite, look, found, states, checked.seconds, notes)
 
 
 def without_a_run(
@@ -77,7 +79,7 @@ class _Found:
 
 def lines_of(checked: Checked, suite: VisibleSuite) -> dict[str, int]:
     """Check id -> the line of the learner's file to look at, where it is known."""
-    if checked.source.cells:  # lines of a notebook's cells are none of a file
+    if checked.source.in_cells:  # lines of a notebook's cells are none of a file
         return {}
     if checked.problem is not None:
         return {check.id: checked.line for check in suite.checks} if checked.line else {}
@@ -91,6 +93,7 @@ def _report(
     found: Mapping[str, _Found],
     states: Mapping[str, Outcome],
     seconds: float,
+    notes: tuple[str, ...] = (),
 ) -> Report:
     steps = tuple(
         _step(assignment, step, suite.of(step), look, found, states[step.id])
@@ -106,7 +109,7 @@ def _report(
         hinted=hinted(assignment.folder),
     )
     file = HandIn(assignment.id, f"exercises/{assignment.id}/{assignment.file}")
-    return assembled(of, file, steps, seconds=seconds, notes=(look.say("ci.advisory"),), practice=True)
+    return assembled(of, file, steps, seconds=seconds, notes=(look.say("ci.advisory"), *notes), practice=True)
 
 
 def _step(

@@ -3,17 +3,19 @@
 from __future__ import annotations
 
 import dataclasses
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from grader.core import terminal
-from grader.core.model import Assignment, Outcome, Step
+from grader.core.model import Assignment, Outcome, Step, Submission, Text
 from grader.core.safe_text import cells, cut, pad
 from grader.core.terminal import TerminalStyle
 from grader.course import predictions
 from grader.course.visible_checks import VisibleSuite
 from grader.student import state
 from grader.student import state as predict
+from grader.student.program_notes import kit_notes, program_notes
 from grader.student.screen import message_text
 from grader.submissions.working_file import read_learner
 from grader.suite.visible import run
@@ -42,13 +44,16 @@ class StepStanding:
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class LearnerProgress:
-    """All steps, the quiz (None without one), and why the file cannot be run, if so."""
+    """All steps, the quiz (None without one), why the file cannot be run, if so, and what was read and noted."""
 
     assignment: Assignment
     attempts: int
     steps: tuple[StepStanding, ...]
     quiz: QuizProgress | None
     problem: Message | None
+    file: str = ""
+    notes: tuple[Text, ...] = ()
+    answers: str = ""  # the file that they were read from
 
 
 def look_up(root: Path, assignment: Assignment, suite: VisibleSuite) -> LearnerProgress:
@@ -56,12 +61,13 @@ def look_up(root: Path, assignment: Assignment, suite: VisibleSuite) -> LearnerP
     from grader.core.errors import MachineError
     from grader.course.hints import hints_of
 
-    source = read_learner(assignment).text
-    outcomes = state.known_outcomes(root, assignment.id, state.fingerprint(source, suite))
+    source = read_learner(assignment)
+    outcomes = state.known_outcomes(root, assignment.id, state.fingerprint(source.text, suite))
     problem, attempts = None, state.attempts(root, assignment.id)
+    notes = (*kit_notes(assignment), *state.notes(root, assignment.id))
     if outcomes is None or not set(outcomes) >= {check.id for check in suite.checks}:
-        checked = run.check(assignment, suite)
-        problem = checked.problem
+        checked = run.check(assignment, suite, source=source)
+        problem, notes = checked.problem, program_notes(checked)
         try:
             attempts = state.remember(root, checked, suite)
         except MachineError:
@@ -79,7 +85,21 @@ def look_up(root: Path, assignment: Assignment, suite: VisibleSuite) -> LearnerP
         if where == "failed" and run.extends_only(assignment, step):
             where = "untouched"  # what is written is right for its own step
         steps.append(StepStanding(step, number, where, *checks, *hints, *predicted))
-    return LearnerProgress(assignment, attempts, tuple(steps), quiz_answered(root, assignment), problem)
+    quiz = quiz_answered(root, assignment, source.submission)
+    answers = ", ".join(dict.fromkeys(_answers_files(source.submission)))
+    return LearnerProgress(assignment, attempts, tuple(steps), quiz, problem, source.file, _once(notes), answers)
+
+
+def _once(notes: Sequence[Text]) -> tuple[Text, ...]:
+    return tuple(dict.fromkeys(notes))
+
+
+def _answers_files(submission: Submission) -> Iterator[str]:
+    """The files from which answers were read."""
+    told = [one.path for one in submission.files if one.used_as == "answers"]
+    if submission.answers is not None:
+        yield from told or ["answers.yaml"]
+    yield from (cell.name.rpartition(" cell ")[0] for cell in submission.answer_cells)
 
 
 def _state(outcomes: list[Outcome]) -> str:
@@ -94,18 +114,27 @@ def _state(outcomes: list[Outcome]) -> str:
     return "blocked" if Outcome.BLOCKED in kinds else "started"
 
 
-def quiz_answered(root: Path, assignment: Assignment) -> QuizProgress | None:
-    """How many questions have an answer that can be read, of how many; None where there is no quiz."""
+def quiz_answered(root: Path, assignment: Assignment, submission: Submission) -> QuizProgress | None:
+    """How many questions have an answer that can be read, of how many; None where there is no quiz.
+
+    The answers are those that would be graded: of the file that was read, and of the notebook's cells.
+    """
     path = root / "quizzes" / f"{assignment.id}.yaml"
     if not path.is_file():
         return None
-    from grader.quiz.answers import Answers, load_answers
+    from grader.quiz.answers import Answers, read_answers
+    from grader.quiz.notebook_cells import merged, read_cells
     from grader.quiz.session import progress
     from grader.quiz.sheet import load_sheet, paper
     from grader.quiz.variants import Draw
 
-    sheet, answers = load_sheet(path), assignment.folder / "answers.yaml"
-    given = load_answers(answers) if answers.is_file() else Answers(Draw(sheet.id, "", 1, sheet.policy.seed))
+    sheet = load_sheet(path)
+    given = Answers(Draw(sheet.id, "", 1, sheet.policy.seed))
+    if submission.answers is not None:
+        given = read_answers(submission.answers)
+    if submission.answer_cells:
+        cells, _ = read_cells(submission.answer_cells)
+        given, _ = merged(given, cells, lambda item, one, other: one == other, "answers.yaml")
     return progress(paper(sheet, given.draw), given)
 
 
@@ -144,6 +173,7 @@ def status_screen(standing: LearnerProgress, look: TerminalStyle) -> list[str]:
     for cells_of_row in table:
         out.append(cut("  " + "   ".join(pad(cells_of_row[i], widths[i]) for i in shown), look.width))
     out.append("")
+    out += _what_was_read(standing, look)
     if standing.problem is not None:
         out += terminal.wrapped(f"{look.glyphs.failed} {message_text(standing.problem, look)}", look.width, 2)
     shown_steps = [row for row in standing.steps if not row.step.bonus]
@@ -159,6 +189,17 @@ def status_screen(standing: LearnerProgress, look: TerminalStyle) -> list[str]:
             parts.append(look.say("kit.quiz_amiss", count=standing.quiz.amiss, command=look.run("quiz")))
     out += terminal.wrapped(" ".join(parts), look.width)
     return terminal.indented(out)
+
+
+def _what_was_read(standing: LearnerProgress, look: TerminalStyle) -> list[str]:
+    """Which files the rest speaks of, and what there is to know about them."""
+    said = look.say("kit.read_file", file=standing.file)
+    if standing.quiz is not None:
+        key = "kit.read_answers" if standing.answers else "kit.read_no_answers"
+        said += " " + look.say(key, file=standing.answers, count=standing.quiz.answered)
+    label = look.say("kit.note")
+    notes = [f"{label}: {note[look.language]}" for note in standing.notes]
+    return [line for text in (said, *notes) for line in terminal.wrapped(text, look.width, 2)]
 
 
 def _share(part: int, whole: int) -> str:
@@ -188,6 +229,9 @@ def status_data(standing: LearnerProgress, look: TerminalStyle) -> dict[str, Any
         "language": look.language,
         "attempts": standing.attempts,
         "problem": problem,
+        "file": standing.file,
+        "answers": standing.answers or None,
+        "notes": [note[look.language] for note in standing.notes],
         "steps": steps,
         "quiz": quiz,
     }

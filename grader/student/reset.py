@@ -18,10 +18,11 @@ from grader.core.errors import UsageError
 from grader.core.languages import both
 from grader.core.model import Assignment, Step
 from grader.course import stubs
+from grader.course.kit_hashes import KIT, changed_files
 from grader.course.stubs import STUB
 from grader.submissions.working_file import learner_file
 
-__all__ = ["functions_of", "keep", "original", "put_back", "read_any", "regions", "undo"]
+__all__ = ["functions_of", "keep", "original", "put_back", "put_kit_back", "read_any", "regions", "undo"]
 
 _BACKUP = Path(".grader") / "backup"
 _HEAD = re.compile(r"(?:async )?def (\w+)\s*\(|class (\w+)")
@@ -109,6 +110,28 @@ def keep(root: Path, assignment: Assignment) -> Path:
     kept = folder / f"{number + 1:04}-{now}-{assignment.file}"
     write_whole(kept, read_any(path))
     return kept
+
+
+def put_kit_back(root: Path) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """Put the kit's own files back as they were released: those that were, and those whose copy is gone too.
+
+    What stood there is kept in `.grader/backup/.kit/`. Raises UsageError where this is no kit that knows its files.
+    """
+    if not (root / KIT).is_file():
+        raise UsageError(both("usage.no_kit"))
+    done, lost = [], []
+    for one in changed_files(root):
+        path = root / one.path
+        if one.original is None:
+            lost.append(one.path)
+            continue
+        if path.is_file():
+            folder = root / _BACKUP / ".kit"
+            number = sum(1 for _ in folder.glob("*")) if folder.is_dir() else 0
+            write_whole(folder / f"{number + 1:04}-{path.name}", read_any(path))
+        write_whole(path, one.original.read_text(encoding="utf-8"))
+        done.append(one.path)
+    return tuple(done), tuple(lost)
 
 
 def undo(root: Path, assignment: Assignment) -> Path:

@@ -16,7 +16,8 @@ from grader.core.safe_text import cells, cut, one_line, pad
 from grader.core.terminal import TerminalStyle
 from grader.diagnosis.visible_facts import of_row_sums, result_name, row_sums
 from grader.student import state
-from grader.student.syntax_context import offending_lines
+from grader.student.program_notes import program_notes
+from grader.student.syntax_context import offending_lines, shown_line
 from grader.suite.visible.outcomes import Message, VisibleResult
 from grader.suite.visible.run import Checked
 from grader.suite.visible.values import arguments, number, pair
@@ -24,6 +25,7 @@ from grader.suite.visible.values import arguments, number, pair
 __all__ = ["HEIGHT", "WRONG", "check_screen", "failure_rows", "first_trouble", "message_text", "next_lines"]
 
 HEIGHT = 25
+_NOTED = (2, 6)  # lines of notes: on a screen that is full, and at most
 WRONG = (Outcome.FAILED, Outcome.CRASHED, Outcome.TIMEOUT, Outcome.MEMORY)
 
 
@@ -37,10 +39,24 @@ def check_screen(root: Path, checked: Checked, attempt: int, look: TerminalStyle
     grid = [*_grid(checked, look), ""]
     foot = ["", *_sum(checked, look), *next_lines(root, checked, look)]
     room = height - len(head) - len(grid) - len(foot)
-    body = _body(checked, look, room)
+    notes = _noted(checked, look, max(_NOTED[0], min(_NOTED[1], room - _NOTED[1])))
+    body = _body(checked, look, room - len(notes))
+    foot = [foot[0], *notes, *foot[1:]]
     if not body:
         foot = foot[1:]
     return terminal.indented([*head, *grid, *body, *foot])
+
+
+def _noted(checked: Checked, look: TerminalStyle, most: int) -> list[str]:
+    """What there is to know about the program, in at most so many lines: whole notes, of the first what fits."""
+    label = f"{look.say('kit.note')}: "
+    out: list[str] = []
+    for note in program_notes(checked):
+        lines = terminal.wrapped(label + note[look.language], look.width, 2)
+        if out and len(out) + len(lines) > most:
+            break
+        out += lines
+    return out[:most]
 
 
 def first_trouble(checked: Checked) -> Step | None:
@@ -172,6 +188,9 @@ def failure_rows(one: VisibleResult, checked: Checked, look: TerminalStyle) -> l
         out.append((3, "kit.input", f"{one.function}({arguments(one.call, names, room - cells(one.function))})"))
     if one.message is not None:
         out.append((0, "kit.found", message_text(one.message, look)))
+        if one.message.id == "check.cell_failed" and one.line:
+            shown = shown_line(checked.source, one.line, str(one.message.params.get("type")), look)
+            out += [(1, "kit.line", text) for text in shown]
     elif one.got is not None and one.expected is not None:
         got, expected = pair(one.got, one.expected, room)
         name = look.say("kit.row_sums") if of_row_sums(one.label) else result_name(one.label)
@@ -268,12 +287,16 @@ def _actions(root: Path, checked: Checked, look: TerminalStyle) -> Iterator[tupl
         yield look.run("status"), look.say("kit.next_status")
         return
     wrong = next((one for one in checked.of(step) if one.outcome in WRONG), None)
+    if wrong is not None and wrong.message is not None and wrong.message.id == "check.cell_failed":
+        yield look.say("kit.next_mend", where=f"{folder}/{wrong.message.params['where']}"), ""
+        yield look.run("check"), look.say("kit.next_check")
+        return
     if wrong is None:
         one = next((seen for seen in checked.of(step) if seen.function), None)
         function = one.function if one else step.functions[0]
         where = f"{folder}/{checked.source.where(checked.source.line(function))}"
         told = one.message if one is not None else None
-        if told is not None and told.id == "check.missing" and not checked.source.cells:
+        if told is not None and told.id == "check.missing" and not checked.source.in_cells:
             gone = not any(name in checked.source.nodes for name in assignment.functions)
             yield look.run("reset", "--all" if gone else step.id), look.say("kit.next_reset")
             return

@@ -17,10 +17,11 @@ from pathlib import Path
 from typing import Any
 
 from grader.core.atomic_write import write_whole
-from grader.core.model import Assignment, Outcome, Step
+from grader.core.model import Assignment, Outcome, Step, Text
 from grader.course.predictions import Prediction, right, slip
 from grader.course.visible_checks import VisibleSuite
 from grader.student import state
+from grader.student.program_notes import program_notes
 from grader.suite.visible.run import Checked
 
 __all__ = [
@@ -33,6 +34,7 @@ __all__ = [
     "looks_like",
     "note",
     "note_hints",
+    "notes",
     "read",
     "remember",
     "section",
@@ -88,12 +90,15 @@ def remember(root: Path, checked: Checked, suite: VisibleSuite) -> int:
         run = {one.check.step for one in checked.seen}
         kept = {step: title for step, title in section(old, "named").items() if step not in run}
         named = {**kept, **named}
-    if same and attempts and outcomes == _outcomes(old) and named == old.get("named", {}):
+    notes = [note.data for note in program_notes(checked)]
+    known = (old.get("named", {}), old.get("notes", []))
+    if same and attempts and outcomes == _outcomes(old) and (named, notes) == known:
         return attempts
     number = attempts + (0 if same and attempts else 1)
 
     def edit(data: dict[str, Any]) -> None:
-        section(data, "check")[name] = {"attempts": number, "file": mark, "outcomes": outcomes, "named": named}
+        entry = {"attempts": number, "file": mark, "outcomes": outcomes, "named": named}
+        section(data, "check")[name] = {**entry, **({"notes": notes} if notes else {})}
 
     change(root, edit)
     return number
@@ -115,6 +120,13 @@ def known_outcomes(root: Path, assignment_id: str, mark: str) -> dict[str, Outco
         return None
     known = set(Outcome)
     return {key: Outcome(value) for key, value in _outcomes(entry).items() if value in known}
+
+
+def notes(root: Path, assignment_id: str) -> tuple[Text, ...]:
+    """What the last run noted about the program."""
+    kept = _entry(root, assignment_id).get("notes")
+    texts = [one for one in kept if isinstance(one, dict) and one] if isinstance(kept, list) else []
+    return tuple(Text({str(language): str(words) for language, words in one.items()}) for one in texts)
 
 
 def attempts(root: Path, assignment_id: str) -> int:

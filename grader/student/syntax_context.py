@@ -4,24 +4,31 @@ from __future__ import annotations
 
 from grader.core.safe_text import one_line
 from grader.core.terminal import ASCII, TerminalStyle
+from grader.submissions.working_file import Source
 from grader.suite.visible.run import Checked
 
-__all__ = ["offending_lines"]
+__all__ = ["offending_lines", "shown_line"]
 
 _INDENTED = ("IndentationError", "TabError")
 _LONGEST = 200
 
 
 def offending_lines(checked: Checked, look: TerminalStyle) -> list[str]:
-    """The line behind a ">"; where its indentation is the trouble, the line above it too, and what the blanks are.
+    """The line of the problem of a run, if there is one: see `shown_line`."""
+    if checked.problem is None or not checked.line:
+        return []
+    return shown_line(checked.source, checked.line, str(checked.problem.params.get("type")), look)
 
-    Nothing where the problem has no line.
+
+def shown_line(source: Source, number: int, kind: str, look: TerminalStyle) -> list[str]:
+    """A line as the learner wrote it, behind a ">"; where its indentation is the trouble (`kind` is the exception's
+    name), the line above it too, and what the blanks are. Nothing where there is no such line.
     """
-    text, number = checked.source.text.splitlines(), checked.line or 0
-    if checked.problem is None or not 0 < number <= len(text):
+    text = source.shown.splitlines()
+    if not 0 < number <= len(text):
         return []
     line = text[number - 1]
-    if checked.problem.params.get("type") not in _INDENTED:
+    if kind not in _INDENTED:
         return [f"> {one_line(line, _LONGEST)}"]
     above = next((other for other in reversed(text[: number - 1]) if other.strip()), None)
     shown = [] if above is None else [f"  {_seen(above, look)}"]

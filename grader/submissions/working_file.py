@@ -1,41 +1,60 @@
-"""The learner's code as it stands: the file they edit, or their notebook where that file is still as it was given.
+"""The learner's program as it stands at home: what the one reader gives for their folder, with its lines and places.
 
-A notebook becomes one module: its imports, definitions and plain assignments, at lines that are known by cell. What
-a cell merely tries out (a call, a plot, `check(...)`) is left out, so that it can neither fail here nor take time.
+`Source` is one text of all cells, so that a place in the program is one number: `flat` makes it from a cell's name and
+line, `where` says it as the learner finds it. A Python file's lines are its own.
 """
 
 from __future__ import annotations
 
 import ast
-import contextlib
-import shutil
-import tempfile
-from collections.abc import Iterator, Sequence
-from pathlib import Path, PurePosixPath
+import dataclasses
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from pathlib import Path
 
 from grader.core.errors import UsageError
-from grader.core.languages import both, reason
-from grader.core.model import Assignment, Cell
+from grader.core.languages import both
+from grader.core.model import Assignment, Cell, Submission
+from grader.course.stubs import STUB
 
-__all__ = ["Source", "learner_file", "notebook_file", "one_text", "read_learner", "source_of", "workplace"]
+__all__ = ["Source", "learner_file", "notebook_file", "one_text", "read_learner", "source_of"]
 
-_STUB = "raise NotImplementedError()"
-_DEFINING = (ast.Import, ast.ImportFrom, ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)
+_IN_CELL = re.compile(r" cell \d+$")
+_TOP_LEVEL = re.compile(r"^(?=(?:def|class|async def|import|from)\b|@)", re.MULTILINE)
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class Stretch:
+    """Lines of the program that stand together: where they begin in the one text, and in the learner's file."""
+
+    flat: int
+    name: str  # as a traceback calls it: "layer_norm.py", "layer_norm.ipynb cell 9"
+    line: int
+    count: int
 
 
 class Source:
-    """The learner's code as one module, and where its functions stand. Code that is no Python has none.
+    """The learner's program as one text, and where its functions stand. Code that is no Python has none.
 
-    `file` is what the learner calls it; `cells` are a notebook's: the first line of each here, and its name.
+    `file` is what the learner calls it. `text` is what is run, `shown` is what the learner wrote, line by line.
     """
 
-    def __init__(self, text: str, file: str, cells: tuple[tuple[int, str], ...] = ()) -> None:
-        self.text, self.file, self.cells = text, file, cells
-        try:
-            tree = ast.parse(text)
-        except (SyntaxError, ValueError, RecursionError):
-            tree = ast.Module(body=[], type_ignores=[])
-        self.nodes = {node.name: node for node in tree.body if isinstance(node, ast.FunctionDef)}
+    def __init__(self, text: str, file: str, submission: Submission | None = None) -> None:
+        self.file = file
+        self.submission = submission or Submission("", file, (Cell(text, file),) if text else ())
+        self.text, self.shown, self.stretches = _joined(self.submission)
+        self.statements = tuple(_parsed(self.text))
+        self.nodes = {node.name: node for node in self.statements if isinstance(node, ast.FunctionDef)}
+
+    @property
+    def in_cells(self) -> bool:
+        """Is it a notebook, whose lines are counted by cell?"""
+        return any(_IN_CELL.search(one.name) for one in self.stretches)
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """What a traceback calls the learner's files and cells."""
+        return tuple(dict.fromkeys(one.name for one in self.stretches))
 
     def line(self, function: str) -> int | None:
         """The line on which a function begins."""
@@ -47,15 +66,21 @@ class Source:
         node = self.nodes.get(function)
         return tuple(argument.arg for argument in node.args.args) if node else ()
 
+    def flat(self, name: str | None, line: int | None) -> int | None:
+        """The line of `text` that is a line of a cell, named as a traceback names it."""
+        inside = [one for one in self.stretches if one.name == name and line is not None and one.line <= line]
+        if line is None or not inside:
+            return None
+        return line - inside[-1].line + inside[-1].flat
+
     def where(self, line: int | None, function: str = "") -> str:
         """A line (of a function) as the learner finds it: "layer_norm.py:41", or "layer_norm.ipynb cell 9:3"."""
         if not line:
             return self.file
-        inside = [(first, name) for first, name in self.cells if first <= line]
+        inside = [one for one in self.stretches if one.flat <= line]
         if not inside:
             return f"{self.file}:{line}"
-        first, name = inside[-1]
-        return f"{name}:{line - first + 1}"
+        return f"{inside[-1].name}:{line - inside[-1].flat + inside[-1].line}"
 
 
 def learner_file(assignment: Assignment) -> Path:
@@ -69,76 +94,32 @@ def notebook_file(assignment: Assignment) -> Path:
 
 
 def read_learner(assignment: Assignment) -> Source:
-    """The learner's code. Raises UsageError where it is missing or not UTF-8."""
-    path = learner_file(assignment)
-    if not path.is_file() or _untouched(path, assignment):
-        found = _from_notebook(assignment)
-        if found is not None:
-            return found
-    shown = f"exercises/{assignment.id}/{assignment.file}"
-    try:
-        return Source(path.read_text(encoding="utf-8-sig"), assignment.file)
-    except FileNotFoundError:
-        raise UsageError(both("usage.file_missing", file=shown)) from None
-    except UnicodeDecodeError as error:
-        line = path.read_bytes()[: error.start].count(b"\n") + 1
-        raise UsageError(both("usage.not_utf8", where=f"{shown}:{line}")) from None
-    except OSError as error:
-        raise UsageError(both("usage.unreadable", file=shown, why=reason(error))) from None
+    """The learner's program, as it would be graded: the one reader's choice among the files of their folder.
+
+    Raises UsageError where there is nothing that can be read.
+    """
+    from grader.submissions.find import read_one
+
+    submission = read_one(assignment.folder, assignment.id, assignment)
+    if submission.problem is not None:
+        if not learner_file(assignment).is_file() and not notebook_file(assignment).is_file():
+            raise UsageError(both("usage.file_missing", file=f"exercises/{assignment.id}/{assignment.file}"))
+        raise UsageError(submission.problem.each(lambda words: f"exercises/{assignment.id}/{words}"))
+    source = source_of(submission, assignment)
+    if not learner_file(assignment).is_file() and _untouched(source, assignment):
+        raise UsageError(both("usage.file_missing", file=f"exercises/{assignment.id}/{assignment.file}"))
+    return source
 
 
-@contextlib.contextmanager
-def workplace(source: Source, assignment: Assignment, checks: Path) -> Iterator[tuple[Path, Path]]:
-    """Where the code and the file of checks are run: where they lie, or side by side in a folder for a notebook."""
-    if not source.cells:
-        yield learner_file(assignment).resolve(), checks.resolve()
-        return
-    with tempfile.TemporaryDirectory(prefix="grader-", ignore_cleanup_errors=True) as name:
-        folder = Path(name).resolve() / assignment.id
-        unused = shutil.ignore_patterns("*.ipynb", "images", "__pycache__", ".*")
-        shutil.copytree(assignment.folder, folder, ignore=unused)
-        (folder / assignment.file).write_text(source.text, encoding="utf-8")
-        yield folder / assignment.file, folder / checks.name
+def _untouched(source: Source, assignment: Assignment) -> bool:
+    """Is every function still the stub?"""
+    return source.text.count(STUB[1]) >= len(assignment.functions)
 
 
-def _untouched(path: Path, assignment: Assignment) -> bool:
-    """Is every function of the file still the stub?"""
-    try:
-        return path.read_text(encoding="utf-8-sig").count(_STUB) >= len(assignment.functions)
-    except (OSError, UnicodeDecodeError):
-        return False
-
-
-def _from_notebook(assignment: Assignment) -> Source | None:
-    """The notebook's code, where somebody has begun to write it. Raises UsageError where it cannot be read."""
-    path = notebook_file(assignment)
-    if not path.is_file():
-        return None
-    from grader.submissions.cells import plain_cells
-    from grader.submissions.files import Unusable
-    from grader.submissions.program import notebook_program
-
-    try:
-        read = plain_cells(path.read_text(encoding="utf-8-sig"), path.name)
-        cells = notebook_program(read, path.name, assignment).cells
-    except (Unusable, UnicodeDecodeError, OSError) as error:
-        raise UsageError(both("usage.unreadable", file=f"exercises/{assignment.id}/{path.name}", why=error)) from None
-    if sum(cell.text.count(_STUB) for cell in cells) >= len(assignment.functions):
-        return None
-    return source_of(cells, path.name)
-
-
-def source_of(cells: Sequence[Cell], file: str) -> Source:
-    """What was handed in as one module: a Python file as it stands, a notebook without what its cells try out."""
-    if all(PurePosixPath(cell.name).suffix.lower() == ".py" for cell in cells):
-        return Source(one_text(cells), cells[0].name if cells else file)
-    pieces, starts, line = [], [], 1
-    functions = {name for cell in cells for name in _functions(cell)}
-    for cell in cells:
-        pieces.append(_defining(cell.text, functions))
-        starts.append((line, cell.name))
-        line += pieces[-1].count("\n") + 1
-    return Source("\n".join(pieces) + "\n", file, tuple(starts))
+def source_of(submission: Submission, assignment: Assignment) -> Source:
+    """What was handed in, as one text with places."""
+    first = submission.cells[0].name if submission.cells else assignment.file
+    return Source("", _IN_CELL.sub("", first), submission)
 
 
 def one_text(cells: Sequence[Cell]) -> str:
@@ -149,32 +130,47 @@ def one_text(cells: Sequence[Cell]) -> str:
     return text
 
 
-def _functions(cell: Cell) -> set[str]:
+def _module_files(submission: Submission) -> Mapping[str, str]:
+    """Helper modules by the name of their file, as a traceback names it; packages are folders."""
+    packages = {name.rpartition(".")[0] for name in submission.modules}
+    return {
+        name.replace(".", "/") + ("/__init__.py" if name in packages else ".py"): text
+        for name, text in submission.modules.items()
+    }
+
+
+def _joined(submission: Submission) -> tuple[str, str, tuple[Stretch, ...]]:
+    """All cells below each other, those of a file at their own lines, then the helper modules."""
+    text, shown, line = "", "", 1  # the next line of both
+    stretches: list[Stretch] = []
+    modules = [Cell(text, name) for name, text in _module_files(submission).items()]
+    for cell in (*submission.cells, *modules):
+        own = cell.shown if cell.shown is not None else cell.text
+        last = stretches[-1] if stretches else None
+        follows = last is not None and last.name == cell.name
+        begins = last.flat + cell.line - last.line if last is not None and follows else line if stretches else cell.line
+        if begins < line:  # it stands where another one was: as a stretch of its own
+            begins, follows = line, False
+        text, shown = text + "\n" * (begins - line), shown + "\n" * (begins - line)
+        if not follows:
+            stretches.append(Stretch(begins, cell.name, cell.line, cell.text.count("\n") + 1))
+        end = "" if cell.text.endswith("\n") else "\n"
+        text, shown = text + cell.text + end, shown + own + ("" if own.endswith("\n") else "\n")
+        line = begins + cell.text.count("\n") + len(end)
+    return text, shown, tuple(stretches)
+
+
+def _parsed(text: str) -> Iterator[ast.stmt]:
+    """The top-level statements, as far as the text is Python; of a text that is not, its parts that are."""
     try:
-        return {node.name for node in ast.parse(cell.text).body if isinstance(node, ast.FunctionDef)}
+        yield from ast.parse(text).body
+        return
     except (SyntaxError, ValueError, RecursionError):
-        return set()
-
-
-def _defining(text: str, functions: set[str]) -> str:
-    """The cell with its other statements as comments, so that every line keeps its place."""
-    try:
-        body = ast.parse(text).body
-    except (SyntaxError, ValueError, RecursionError):
-        return text  # told as what it is, with its line
-    lines = text.split("\n")
-    for node in body:
-        if not _kept(node, functions):
-            for number in range(node.lineno - 1, node.end_lineno or node.lineno):
-                lines[number] = f"# {lines[number]}"
-    return "\n".join(lines)
-
-
-def _kept(node: ast.stmt, functions: set[str]) -> bool:
-    """Does a statement define something without calling the learner's own functions?"""
-    if isinstance(node, ast.ImportFrom) and node.module == "grader.notebook":
-        return False
-    if isinstance(node, ast.Assign | ast.AnnAssign):
-        names = {part.id for part in ast.walk(node) if isinstance(part, ast.Name)}
-        return not names & functions
-    return isinstance(node, _DEFINING)
+        starts = sorted({0, *(match.start() for match in _TOP_LEVEL.finditer(text))})
+    for first, end in zip(starts, [*starts[1:], len(text)], strict=True):
+        try:
+            body = ast.parse(text[first:end]).body
+        except (SyntaxError, ValueError, RecursionError):
+            continue
+        for node in body:
+            yield ast.increment_lineno(node, text.count("\n", 0, first))

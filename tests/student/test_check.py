@@ -125,16 +125,40 @@ def test_memory_without_end_is_named(kit, checked):
         ("1 / 0", "ZeroDivisionError"),
         ("import os; os._exit(1)", "ends the whole process"),
         ("return 3", "SyntaxError"),
+        ("while True: pass", "stopped after 2.5 s"),
+        ("name = input()", "EOFError"),
     ],
 )
-def test_a_file_that_cannot_be_run_is_one_trouble_with_its_line(kit, learn, reference, tail, words):
+def test_a_statement_that_cannot_be_run_costs_itself_and_is_told_with_its_line(kit, learn, reference, tail, words):
     root = kit(text=f"{reference}\n{tail}\n")
     done = learn(root, "check")
-    assert done.returncode == 1
-    assert words in done.stdout
+    told = " ".join(done.stdout.split())
+    assert done.returncode == 0, told  # as it is graded
+    assert "8 of 8 steps" in told
+    assert words in told
     if "whole process" not in words:
-        assert f"attention.py:{len(reference.splitlines()) + 2}" in done.stdout
-    assert done.stdout.count("✗") == 1
+        assert f"note: attention.py:{len(reference.splitlines()) + 2}" in told
+    assert "✗" not in told
+
+
+@pytest.mark.parametrize(
+    ("tail", "words"),
+    [("def softmax(S:\n    return S", "SyntaxError"), ("softmax = property(", "SyntaxError"), ("1 +", "SyntaxError")],
+)
+def test_what_only_its_own_step_needs_is_shown_with_its_line(kit, learn, edited, reference, tail, words):
+    text = edited(reference, softmax="def soft_max(S):\n    return S")
+    root = kit(text=f"{text}\n{tail}\n")
+    data = json.loads(learn(root, "check", "--json").stdout)
+    states = {step["id"]: step["outcome"] for step in data["steps"]}
+    assert states["scores"] == states["combine"] == "passed"
+    screen = learn(root, "check").stdout
+    line = f"attention.py:{len(text.splitlines()) + 2}"
+    assert line in screen
+    if "softmax" in tail:
+        assert states["softmax"] == "crashed"
+        assert "so softmax() was never defined" in " ".join(screen.split())
+        assert f"> {tail.splitlines()[0]}" in screen
+        assert f"Next: fix exercises/self_attention/{line}" in screen
 
 
 @pytest.mark.parametrize(

@@ -13,6 +13,7 @@ from grader.core.model import Outcome
 from grader.course import loading
 from grader.integrations.classroom50.autograde import SCHEMA, autograde
 from grader.integrations.classroom50.visible_suite import suite_files
+from grader.submissions import python_cells
 
 COHORT = {
     path.name: next(path.glob("attention.*"))
@@ -128,7 +129,7 @@ Path("found.json").write_text(json.dumps(found))
 
 def _in_kernel(place, text, name):
     """The panel of every step, on a notebook that has run this code, in a process of its own as a kernel is."""
-    cells = [text]
+    cells = [cell.text for cell in python_cells(text, name)]  # as an editor runs a file with cells
     if name.endswith(".ipynb"):
         cells = ["".join(cell["source"]) for cell in json.loads(text)["cells"] if cell["cell_type"] == "code"]
     here = {"cwd": place, "env": {**os.environ, "PYTHONPATH": str(ROOT)}}

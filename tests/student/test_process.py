@@ -69,11 +69,14 @@ def test_fixtures_and_parameters_go_through_pytest(kit, checked):
     assert found["scaling.by_parameters"].expected["values"] == [2.0]
 
 
-def test_a_file_that_cannot_be_run_is_told_through_pytest_too(kit, checked, reference):
+def test_a_statement_that_cannot_be_run_costs_itself_through_pytest_too(kit, checked, reference):
     root = with_checks(kit(text=reference + "\nraise RuntimeError('no')\n"), WITH_PYTEST)
     done, _ = checked(root)
-    assert done.problem.params["type"] == "RuntimeError"
-    assert done.line == len(reference.splitlines()) + 2
+    assert done.problem is None  # one raised statement used to end the whole run
+    assert [(one.type, one.line) for one in done.program.problems] == [
+        ("RuntimeError", len(reference.splitlines()) + 2)
+    ]
+    assert Outcome.PASSED in {one.outcome for one in done.seen}
 
 
 def test_plain_assertions_and_numpy_testing_are_understood(kit, checked):

@@ -25,6 +25,7 @@ from grader.core.atomic_write import replace
 from grader.core.errors import MachineError, SpecError, UsageError
 from grader.core.model import Assignment
 from grader.course import loading
+from grader.course.kit_hashes import sealed
 from grader.course.stubs import ORIGINAL
 from grader.suite.visible.named_mistakes import FILE
 
@@ -60,6 +61,7 @@ def kit_files(
     licence = root / "LICENSE"
     if licence.is_file():
         files["LICENSE"] = licence.read_bytes()
+    files |= sealed(files)
     package = wheel.tool()
     searched = {**files, **{f"tools/{name}": content for name, content in package.items()}}
     wrong = proof(assignments, searched, told)

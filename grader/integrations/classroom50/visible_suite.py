@@ -69,7 +69,7 @@ def visible_report(
             raise
         executor, held = establish(limits, "process")
     with executor:
-        source = source_of(submission.cells, assignment.file)
+        source = source_of(submission, assignment)
         checked = run.check(assignment, suite, source=source, hosts=in_a_sandbox(executor))
     if checked.ours and checked.problem is not None:
         what = checked.problem.params

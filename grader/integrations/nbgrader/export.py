@@ -159,7 +159,7 @@ def _quiz(assignment: Assignment, bank: Bank) -> Iterator[dict[str, Any]]:
     yield from map(cell, question_pieces(by_rule, bank.languages, count=len(questions)))
     unit = Fraction(assignment.points.quiz or bank.points, sum(question.points for question in questions))
     points = _number(unit * sum(question.points for question in by_rule))
-    test = NotebookPiece(check_id(QUIZ), "check", _with_hidden("answers", QUIZ), QUIZ)
+    test = NotebookPiece(check_id(QUIZ), "check", _with_hidden("assert isinstance(answers, dict)", QUIZ), QUIZ)
     yield cell(test, _nbgrader(test.id, grade=True, locked=True, points=points))
     yield from _open_questions(bank, unit, {question.id: question for question in questions})
 

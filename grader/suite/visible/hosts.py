@@ -13,10 +13,12 @@ from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 from typing import Any, Protocol
 
-from grader.core.model import Assignment
+from grader.core.model import Assignment, Outcome
 from grader.course.visible_checks import VisibleSuite
-from grader.execution.visible_process import VisibleProcess
-from grader.submissions.working_file import Source, workplace
+from grader.execution.failures import CallFailed, Problem
+from grader.execution.program import ProgramText
+from grader.execution.visible_process import CheckStopped, VisibleProcess
+from grader.submissions.working_file import Source, learner_file
 
 __all__ = ["LEAST_MEMORY", "CheckHost", "Hosts", "Opener", "beside_stand_in", "in_a_process", "job_of", "names_of"]
 
@@ -46,10 +48,12 @@ Hosts = Callable[[Assignment, VisibleSuite, Source], contextlib.AbstractContextM
 """What it takes to run an assignment's checks on somebody's code."""
 
 
-def job_of(assignment: Assignment, suite: VisibleSuite, files: tuple[Path, Path]) -> dict[str, Any]:
-    """What a `CheckRunner` needs to know; `files` are the learner's and that of the checks."""
+def job_of(assignment: Assignment, suite: VisibleSuite, source: Source, files: tuple[Path, Path]) -> dict[str, Any]:
+    """What a `CheckRunner` needs to know; `files` are the learner's, as the checks import it, and the checks' own."""
     limits = assignment.limits
     return {
+        "stretches": [[one.name, one.line, one.flat] for one in source.stretches],
+        "source": source.text,
         "learner": str(files[0]),
         "test": str(files[1]),
         "functions": list(assignment.functions),
@@ -62,15 +66,52 @@ def job_of(assignment: Assignment, suite: VisibleSuite, files: tuple[Path, Path]
 
 
 class ProcessHost:
-    """A process of the learner's own, on the learner's own machine."""
+    """A process of the learner's own, on the learner's own machine.
 
-    def __init__(self, process: VisibleProcess, job: Mapping[str, Any]) -> None:
-        self._process, self._job = process, job
-        self.check, self.explain, self.close = process.check, process.explain, process.close
+    One that does not survive the program is followed by another one, which leaves out more of it; what was found out
+    so is kept in `known` for the next host.
+    """
+
+    def __init__(self, process: VisibleProcess, job: Mapping[str, Any], known: list[ProgramText], load: float) -> None:
+        self._process, self._job, self._known, self._load = process, job, known, load
 
     def open(self, seconds: float) -> Mapping[str, Any]:
         """Load the file of checks beside the learner's. Raises MachineError or CheckStopped."""
-        return self._process.open(self._job, seconds)
+        while True:
+            program = self._known[-1]
+            try:
+                told = dict(self._process.open({**self._job, "program": program.source(self._load)}, seconds))
+            except CheckStopped as end:
+                left = program.after(_failure(end, self._load))
+                if left is None:
+                    raise
+                self._known.append(left)
+                self._process = VisibleProcess()
+            else:
+                if "problems" in told:
+                    told["problems"] = program.with_known(tuple(map(Problem, told["problems"])))
+                return told
+
+    def check(self, name: str, case: int, seconds: float) -> Mapping[str, Any]:
+        """Run one case of a check. Raises CheckStopped."""
+        return self._process.check(name, case, seconds)
+
+    def explain(self, seconds: float) -> list[Any]:
+        """Facts about the case that ran last. Raises CheckStopped."""
+        return self._process.explain(seconds)
+
+    def close(self) -> None:
+        """End the process."""
+        self._process.close()
+
+
+def _failure(end: CheckStopped, seconds: float) -> CallFailed:
+    """The end of a process that was loading the program, as an executor tells of one."""
+    failure = CallFailed(Outcome.CRASHED, "load_exit")
+    if end.timeout:
+        failure = CallFailed(Outcome.TIMEOUT, "load_timeout", seconds=f"{seconds:g}")
+    failure.stood = end.stood
+    return failure
 
 
 def in_a_process(ready: VisibleProcess | None = None) -> Hosts:
@@ -79,9 +120,9 @@ def in_a_process(ready: VisibleProcess | None = None) -> Hosts:
     @contextlib.contextmanager
     def hosts(assignment: Assignment, suite: VisibleSuite, source: Source) -> Iterator[Opener]:
         waiting = [ready] if ready is not None else []
-        with workplace(source, assignment, suite.path) as files:
-            job = job_of(assignment, suite, files)
-            yield lambda: ProcessHost(waiting.pop() if waiting else VisibleProcess(), job)
+        job = job_of(assignment, suite, source, (learner_file(assignment).resolve(), suite.path.resolve()))
+        known, load = [ProgramText.of(source.submission)], assignment.limits.load_seconds
+        yield lambda: ProcessHost(waiting.pop() if waiting else VisibleProcess(), job, known, load)
 
     return hosts
 

@@ -63,7 +63,7 @@ def in_this_kernel(namespace: Mapping[str, object]) -> Hosts:
     def hosts(assignment: Assignment, suite: VisibleSuite, source: Source) -> Iterator[Opener]:
         names = {name: value for name, value in list(namespace.items()) if not name.startswith("__")}
         with beside_stand_in(suite, assignment.file, names) as files:
-            job = {**job_of(assignment, suite, files), "source": source.text, "seconds": 0, "load_seconds": 0}
+            job = {**job_of(assignment, suite, source, files), "seconds": 0, "load_seconds": 0}
             yield lambda: KernelHost(CheckRunner(job, KernelCode(str(files[0]), namespace), (KeyboardInterrupt,)))
 
     return hosts

@@ -16,10 +16,11 @@ from grader.core.model import Assignment, Outcome, Step
 from grader.core.safe_text import one_line
 from grader.course.visible_checks import VisibleCheck
 from grader.diagnosis.records import Fact
+from grader.execution.failures import Problem, failure_of
 from grader.submissions.working_file import Source
 from grader.suite.visible.values import brief
 
-__all__ = ["Message", "VisibleResult", "blocked", "died", "judge", "stopped"]
+__all__ = ["Loaded", "Message", "VisibleResult", "blocked", "died", "judge", "stopped"]
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
@@ -50,7 +51,27 @@ class VisibleResult:
     facts: tuple[Fact, ...] = ()  # what is true of the wrong answer
 
 
-def judge(check: VisibleCheck, event: Mapping[str, Any], source: Source) -> VisibleResult:
+@dataclasses.dataclass(frozen=True, slots=True)
+class Loaded:
+    """What loading the learner's program told: statements that did not run, the names that it gave.
+
+    `refused` are modules that it cannot import while it is graded, and whether they are on this machine.
+    """
+
+    problems: tuple[Problem, ...] = ()
+    names: tuple[str, ...] = ()
+    refused: Mapping[str, bool] = dataclasses.field(default_factory=dict)
+
+    @classmethod
+    def of(cls, told: Mapping[str, Any]) -> Loaded:
+        """From a host's record."""
+        problems = tuple(one if isinstance(one, Problem) else Problem(one) for one in told.get("problems") or ())
+        return cls(problems, tuple(told.get("names") or ()), dict(told.get("refused") or ()))
+
+
+def judge(
+    check: VisibleCheck, event: Mapping[str, Any], source: Source, program: Loaded | None = None
+) -> VisibleResult:
     """The check that a host's record describes."""
     calls: Sequence[Mapping[str, Any]] = event.get("calls") or ()
     call = calls[-1] if calls else None
@@ -65,8 +86,8 @@ def judge(check: VisibleCheck, event: Mapping[str, Any], source: Source) -> Visi
     )
     if error is None:
         return seen
-    outcome, message, function = _told(error, call, source)
-    line = error.get("line") or source.line(function or seen.function)
+    outcome, message, function = _told(error, call, source, program or Loaded())
+    line = error.get("line") or _line_of(message) or source.line(function or seen.function)
     return dataclasses.replace(
         seen,
         outcome=outcome,
@@ -80,8 +101,14 @@ def judge(check: VisibleCheck, event: Mapping[str, Any], source: Source) -> Visi
     )
 
 
+def _line_of(message: Message | None) -> int | None:
+    """The line that a message is about."""
+    line = message.params.get("line") if message is not None else None
+    return line if isinstance(line, int) else None
+
+
 def _told(
-    error: Mapping[str, Any], call: Mapping[str, Any] | None, source: Source
+    error: Mapping[str, Any], call: Mapping[str, Any] | None, source: Source, program: Loaded
 ) -> tuple[Outcome, Message | None, str]:
     """Outcome, message and the learner's function to look at, for an exception."""
     bases, words = error.get("bases", ()), one_line(str(error.get("words") or ""), 200)
@@ -91,7 +118,7 @@ def _told(
     if "needs_pytest" in error:
         return Outcome.INCONCLUSIVE, Message("front.needs_pytest", {"file": error["needs_pytest"]}), ""
     if "missing" in error:
-        return _missing(str(error["missing"]), source)
+        return _missing(str(error["missing"]), source, program)
     if "unfit" in error:  # a value that cannot leave a sandbox
         return Outcome.FAILED, Message("check.unfit", {"function": asked, "what": str(error["unfit"])}), asked
     if "NotImplementedError" in bases and error.get("line"):
@@ -141,9 +168,15 @@ _KINDS = (
 )
 
 
-def _missing(function: str, source: Source) -> tuple[Outcome, Message, str]:
+def _missing(function: str, source: Source, program: Loaded) -> tuple[Outcome, Message, str]:
+    """A function that the program does not have, in the words of a graded report."""
     import difflib  # a millisecond that only a missing function costs
 
+    failure = failure_of(function, {"event": "missing", "names": list(program.names)}, program.problems)
+    if failure.message != "missing":
+        line = source.flat(*failure.where) if failure.where else None
+        params = {"where": source.where(line), "line": line, **failure.params}
+        return failure.outcome, Message(f"check.{failure.message}", params), function
     close = difflib.get_close_matches(function, source.nodes, 1)
     if close:
         return Outcome.UNTOUCHED, Message("check.misnamed", {"function": function, "near": close[0]}), close[0]

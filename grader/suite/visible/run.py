@@ -5,12 +5,13 @@ A check that takes too long or brings its process down costs that check: the res
 
 from __future__ import annotations
 
-import ast
 import dataclasses
 import time
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from grader.core.errors import UsageError
+from grader.core.languages import both
 from grader.core.model import Assignment, Outcome, Step
 from grader.course.visible_checks import VisibleCheck, VisibleSuite
 from grader.diagnosis.records import Fact
@@ -18,9 +19,9 @@ from grader.execution.visible_process import CheckStopped, VisibleProcess
 from grader.submissions.working_file import Source, read_learner
 from grader.suite.visible import named_mistakes
 from grader.suite.visible.hosts import CheckHost, Hosts, Opener, in_a_process
-from grader.suite.visible.outcomes import Message, VisibleResult, blocked, died, judge, stopped
+from grader.suite.visible.outcomes import Loaded, Message, VisibleResult, blocked, died, judge, stopped
 
-__all__ = ["Checked", "check", "extends_only"]
+__all__ = ["IDLE", "Checked", "check", "extends_only"]
 
 
 @dataclasses.dataclass(frozen=True)
@@ -35,6 +36,7 @@ class Checked:
     line: int | None = None  # of the problem, in the learner's file
     ours: bool = False  # the problem stands in the file of checks itself
     printed: str = ""
+    program: Loaded | None = None  # what its loading told
     seconds: float = 0.0
     named: Mapping[str, named_mistakes.NamedMistake] = dataclasses.field(
         default_factory=dict
@@ -60,7 +62,7 @@ class Checked:
         if self.problem is not None:
             return False
         shown = [step for step in self.steps if self.of(step)]
-        return all(self.state(step) is Outcome.PASSED or self.left_alone(step) for step in shown)
+        return bool(shown) and all(self.state(step) is Outcome.PASSED or self.left_alone(step) for step in shown)
 
     def left_alone(self, step: Step) -> bool:
         """Is it a bonus step that nobody asked for by name or started?
@@ -100,17 +102,9 @@ def check(
     wanted = tuple(steps) or assignment.steps
     source = source or read_learner(assignment)
     done = Checked(assignment, wanted, source)
-    try:
-        ast.parse(source.text)
-    except (SyntaxError, ValueError, RecursionError) as error:
-        line = getattr(error, "lineno", None)
-        params = {
-            "where": source.where(line),
-            "type": type(error).__name__,
-            "words": getattr(error, "msg", None) or str(error),
-        }
-        return dataclasses.replace(done, problem=Message("check.raised", params), line=line)
     ids = _with_needed(assignment, wanted)
+    if not any(one.step in {step.id for step in wanted} for one in suite.checks):
+        raise UsageError(both("usage.no_checks", file=f"exercises/{assignment.id}/{suite.path.name}"))
     with (hosts or in_a_process(ready))(assignment, suite, source) as opener:
         done = _Run(done, [one for one in suite.checks if one.step in ids], opener, began).all()
     seen = blocked(done.seen, assignment)
@@ -145,6 +139,9 @@ class _Run:
                 opened = host.open(self._load)
                 if opened["event"] == "unloaded":
                     return _unloaded(self._done, opened)
+                self._loaded(opened)
+                if problem := _nothing_there(self._done):
+                    return problem
             except CheckStopped as end:
                 return _never_loaded(self._done, end, self._load)
             else:
@@ -157,20 +154,24 @@ class _Run:
         seen = tuple(self._found[one.test] for one in self._checks if one.test in self._found)
         return dataclasses.replace(self._done, seen=seen)
 
+    def _loaded(self, told: Mapping[str, Any]) -> None:
+        """What the host tells of the program, of the first load: another one of the same program tells the same."""
+        if self._done.program is None:
+            self._done = dataclasses.replace(self._done, program=Loaded.of(told))
+
     def _go_on(self, host: CheckHost, todo: Sequence[VisibleCheck], cases: Mapping[str, int]) -> bool:
         """Run checks until the host's learner is gone, which the check that ran pays for. True where none is left."""
         for one in todo:
             try:
                 for case in range(cases.get(one.test, 0)):
                     told = host.check(one.test, case, self._limit())
-                    self._found[one.test] = judge(one, told, self._done.source)
+                    self._found[one.test] = judge(one, told, self._done.source, self._done.program)
                     if self._found[one.test].outcome is not Outcome.PASSED:
                         break
             except CheckStopped as end:
                 source = self._done.source
-                self._found[one.test] = (
-                    stopped(one, end.line, self._seconds, source) if end.timeout else died(one, source)
-                )
+                line = source.flat(*end.place) if end.place else None
+                self._found[one.test] = stopped(one, line, self._seconds, source) if end.timeout else died(one, source)
                 return False
             try:
                 self._explain(host, one.test)
@@ -210,7 +211,20 @@ def _unloaded(done: Checked, told: Mapping[str, Any]) -> Checked:
     )
 
 
+def _nothing_there(done: Checked) -> Checked | None:
+    """The run where statements did not run and none of the assignment's functions was made: what the first one says."""
+    program = done.program
+    if program is None or not program.problems or set(program.names) & set(done.assignment.functions):
+        return None
+    first = program.problems[0]
+    line = done.source.flat(first.cell, first.line)
+    params = {"where": done.source.where(line), "type": first.type, "words": first.words}
+    name = "kit.imports" if "ImportError" in first.bases else "check.raised"
+    return dataclasses.replace(done, problem=Message(name, params), line=line)
+
+
 def _never_loaded(done: Checked, end: CheckStopped, seconds: float) -> Checked:
-    where = done.source.where(end.line)
+    line = done.source.flat(*end.place) if end.place else None
+    params = {"where": done.source.where(line), "seconds": f"{seconds:g}"}
     name = "kit.load_timeout" if end.timeout else "kit.load_died"
-    return dataclasses.replace(done, problem=Message(name, {"where": where, "seconds": f"{seconds:g}"}), line=end.line)
+    return dataclasses.replace(done, problem=Message(name, params), line=line)

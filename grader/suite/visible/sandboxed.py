@@ -15,14 +15,15 @@ from typing import Any
 
 import numpy as np
 
-from grader.core.model import Assignment, Cell, Limits, Outcome
+from grader.core.model import Assignment, Limits, Outcome
 from grader.course.visible_checks import VisibleSuite
 from grader.execution.check_runner import PRINTED, CheckRunner, LearnerCode
 from grader.execution.client import CallFailed, Worker
 from grader.execution.deaths import Disturbed
 from grader.execution.executor import Executor
 from grader.execution.failures import text, texts
-from grader.execution.visible_process import CheckStopped, line_in
+from grader.execution.program import ProgramText
+from grader.execution.visible_process import CheckStopped, place_in
 from grader.execution.wire import ArraySubclass
 from grader.submissions.working_file import Source
 from grader.suite.visible.hosts import LEAST_MEMORY, Hosts, Opener, beside_stand_in, job_of
@@ -32,10 +33,7 @@ __all__ = ["in_a_sandbox", "limits_of"]
 
 def limits_of(assignment: Assignment) -> Limits:
     """What a worker for visible checks may use: as much as a process at home."""
-    limits = assignment.limits
-    return dataclasses.replace(
-        limits, load_seconds=2 * limits.load_seconds, memory_mib=max(limits.memory_mib, LEAST_MEMORY)
-    )
+    return dataclasses.replace(assignment.limits, memory_mib=max(assignment.limits.memory_mib, LEAST_MEMORY))
 
 
 def in_a_sandbox(executor: Executor) -> Hosts:
@@ -45,7 +43,8 @@ def in_a_sandbox(executor: Executor) -> Hosts:
     def hosts(assignment: Assignment, suite: VisibleSuite, source: Source) -> Iterator[Opener]:
         names: dict[str, object] = {}
         with beside_stand_in(suite, assignment.file, names) as files:
-            job = {**job_of(assignment, suite, files), "source": source.text, "seconds": 0, "load_seconds": 0}
+            job = {**job_of(assignment, suite, source, files), "seconds": 0, "load_seconds": 0}
+            job["known"] = [ProgramText.of(source.submission)]
             yield lambda: SandboxHost(executor, source, job, names)
 
     return hosts
@@ -56,23 +55,21 @@ class SandboxHost:
 
     def __init__(self, executor: Executor, source: Source, job: Mapping[str, Any], names: dict[str, object]) -> None:
         self._executor, self._source, self._job, self._names = executor, source, job, names
+        self._known: list[ProgramText] = job["known"]  # with what earlier workers have shown of it
         self._worker: Worker | None = None
         self._seconds = 0.0
 
     def open(self, seconds: float) -> Mapping[str, Any]:
         """Run the learner's code in the worker, then load the file of checks. Raises MachineError or CheckStopped."""
         try:
-            worker = self._executor.worker([Cell(self._source.text, self._source.file)], watched=True)
+            worker = self._executor.worker(self._known[-1], watched=True)
         except CallFailed as failure:
             raise self._stopped(failure) from None
         self._worker = worker
-        if worker.problems:  # as at home: a file that cannot be run to its end is one trouble
-            first = worker.problems[0]
-            told = {"type": first.type, "bases": first.bases, "words": first.words, "line": first.line}
-            return {"event": "unloaded", "error": told, "printed": ""}
+        self._known.append(worker.program)
         self._names.clear()
         self._names.update({name: self._asking(worker, name) for name in worker.names if _public(name)})
-        self._learner = Elsewhere(self._job["learner"], worker)
+        self._learner = Elsewhere(self._job["learner"], worker, self._source)
         self._runner = CheckRunner(self._job, self._learner)
         return self._runner.open()
 
@@ -97,7 +94,7 @@ class SandboxHost:
         return told
 
     def _stopped(self, failure: CallFailed) -> CheckStopped:
-        return CheckStopped(failure.outcome is Outcome.TIMEOUT, line_in(failure.stood, self._source.file))
+        return CheckStopped(failure.outcome is Outcome.TIMEOUT, place_in(failure.stood, self._source.names))
 
     def explain(self, seconds: float) -> list[Any]:
         """Facts about the check that ran last."""
@@ -112,9 +109,9 @@ class SandboxHost:
 class Elsewhere(LearnerCode):
     """The learner's code in a worker: nothing of it runs here, and what it says is checked on arrival."""
 
-    def __init__(self, file: str, worker: Worker) -> None:
+    def __init__(self, file: str, worker: Worker, source: Source) -> None:
         super().__init__(file)
-        self._worker = worker
+        self._worker, self._source = worker, source
         self._printed = 0
         self._warnings: list[dict[str, Any]] = []
         self._records: dict[int, dict[str, Any]] = {}  # id of an exception -> what was told of it
@@ -126,21 +123,26 @@ class Elsewhere(LearnerCode):
         if event == "value":
             return _plain(record.get("value"))
         error = _raised(record)
-        self._records[id(error)] = _told(record, event)
+        self._records[id(error)] = _told(record, event, self._source)
         self._kept = error  # as long as its id stands for it
         raise error
 
     def _note(self, record: Mapping[str, Any], args: Sequence[object]) -> None:
         """Warnings, and arguments that the learner's function has changed in place."""
-        for row in _rows(record, "warnings", 3):
-            kind, words, line = row
-            if type(kind) is str and type(words) is str and type(line) is int:
-                self._warnings.append({"type": kind[:60], "words": words[:200], "line": line})
+        for row in _rows(record, "warnings", 4):
+            kind, words, name, line = row
+            if type(kind) is str and type(words) is str and type(name) is str and type(line) is int:
+                flat = self._source.flat(name, line)
+                self._warnings.append({"type": kind[:60], "words": words[:200], "line": flat})
         for place, value in _rows(record, "after", 2):
             given = args[place] if type(place) is int and 0 <= place < len(args) else None
             if type(given) is np.ndarray and type(value) is np.ndarray and given.shape == value.shape:
                 with contextlib.suppress(TypeError, ValueError):
                     given[...] = value
+
+    def loaded(self) -> dict[str, Any]:
+        """What did not run of the program, and the names of its functions."""
+        return {"problems": self._worker.problems, "names": self._worker.names}
 
     def take_printed(self) -> str:
         """What the worker has printed since the last time."""
@@ -193,7 +195,7 @@ def _raised(record: Mapping[str, Any]) -> BaseException:
     return error
 
 
-def _told(record: Mapping[str, Any], event: str) -> dict[str, Any]:
+def _told(record: Mapping[str, Any], event: str, source: Source) -> dict[str, Any]:
     """What the worker's record says of an exception, as `CheckRunner.record` says it of one that was raised here."""
     if event == "unfit":
         return {"unfit": text(record, "what", 200)}
@@ -205,6 +207,6 @@ def _told(record: Mapping[str, Any], event: str) -> dict[str, Any]:
         "held": True,
     }
     where = record.get("where")
-    if type(where) is list and len(where) == 2 and type(where[1]) is int:
-        told |= {"line": where[1], "in": text(record, "function", 60)}
+    if type(where) is list and len(where) == 2 and type(where[0]) is str and type(where[1]) is int:
+        told |= {"line": source.flat(where[0], where[1]), "in": text(record, "function", 60)}
     return told

@@ -158,3 +158,33 @@ def test_it_leaves_no_file_behind(notebook_of, reference, tmp_path):
 
 def test_only_check_is_public():
     assert grader.student.notebook.__all__ == ["check"]
+
+
+@pytest.mark.parametrize(
+    ("source", "step", "words"),
+    [
+        ("def softmax(S):\n    raise NotImplementedError()", "softmax", "not started"),
+        ("def softmax(S):\n    return S * 0", "softmax", "0 of 2"),
+        ("def embed(token_ids, E):\n    return E[token_ids + 100]", "embedding", "IndexError"),
+        ("", "scores", "attention_scores"),
+        ("def causal_mask(n):\n    return None\ndef softmax(S):\n    return S", "softmax", "0 of 2"),
+        ("", "no_such_step", "no_such_step"),
+    ],
+)
+def test_nbgraders_validate_gets_an_exception_where_checks_do_not_pass(notebook_of, monkeypatch, source, step, words):
+    check = notebook_of(source)
+    monkeypatch.setenv("NBGRADER_VALIDATING", "1")
+    with pytest.raises(AssertionError) as failed:
+        check(step, lang="en")
+    told = failed.value._render_traceback_()
+    assert words in "\n".join(told)
+    assert not [line for line in told if "Traceback" in line or "grader/" in line]
+
+
+def test_nbgraders_validate_gets_no_value_that_it_would_take_for_points(notebook_of, monkeypatch, reference, edited):
+    right, begun = notebook_of(reference), notebook_of("def causal_mask(n):\n    raise NotImplementedError()")
+    monkeypatch.setenv("NBGRADER_VALIDATING", "1")
+    assert right("softmax") is None
+    assert begun("mask") is None  # a bonus step that nobody has begun
+    with pytest.raises(AssertionError, match="returned None"):
+        notebook_of(edited(reference, causal_mask="def causal_mask(n):\n    return None"))("mask", lang="en")

@@ -123,4 +123,4 @@ def _quiet(problem: Problem, gone: set[str], here: set[str]) -> bool:
     name = problem.words.partition("'")[2].partition("'")[0]
     if "ImportError" in problem.bases:
         return name.partition(".")[0] in {*here, "grader"}
-    return "NameError" in problem.bases and name in {*gone, "check"}  # `check("softmax")`, in the kit's own cells
+    return "NameError" in problem.bases and name in {*gone, "check"}  # a check cell, in the kit's own cells

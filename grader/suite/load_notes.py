@@ -16,7 +16,7 @@ __all__ = ["load_notes"]
 
 _NOTES = 3  # of each kind
 _IMPORTS = ("ModuleNotFoundError", "ImportError")
-_KIT = ("No module named 'grader'", "No module named 'grader.")  # of the kit's own cells: `check("softmax")`
+_KIT = ("No module named 'grader'", "No module named 'grader.")  # of the kit's own check cells
 _PART = 2  # one statement may take this part of the time of the file
 
 

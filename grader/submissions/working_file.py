@@ -98,7 +98,7 @@ def read_learner(assignment: Assignment) -> Source:
 
     Raises UsageError where there is nothing that can be read.
     """
-    from grader.submissions.find import read_one
+    from grader.submissions.reading import read_one
 
     submission = read_one(assignment.folder, assignment.id, assignment)
     if submission.problem is not None:

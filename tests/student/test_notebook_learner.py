@@ -70,13 +70,17 @@ def test_a_cell_that_is_no_python_costs_itself_and_is_told_with_its_line(noteboo
     assert done.returncode == 0  # no step needs that cell, and it costs no step when it is graded
 
 
-def test_the_file_wins_once_it_is_touched(notebook_kit, learn, edited, untouched):
+def test_the_file_is_checked_that_would_be_graded(notebook_kit, kit, learn, edited, untouched):
+    """One function in the file does not hide a notebook in which all are written; what is left out is named."""
+    one = edited(untouched, embed="def embed(token_ids, E):\n    return E")
     root = notebook_kit()
-    learner(root).write_text(edited(untouched, embed="def embed(token_ids, E):\n    return E"), encoding="utf-8")
-    done = learn(root, "check", "embedding")
-    assert "attention.py" in done.stdout
-    assert "ipynb" not in done.stdout.replace("attention.ipynb was not read", "")  # it has work in it: said once
-    assert "attention.ipynb was not read" in done.stdout
+    learner(root).write_text(one, encoding="utf-8")
+    told = " ".join(learn(root, "check", "embedding").stdout.split())
+    assert "1 of 1 steps pass" in told
+    assert "not graded: attention.py" in told
+    told = " ".join(learn(kit(text=one, folder="other"), "check", "embedding").stdout.split())
+    assert "attention.py:" in told
+    assert "ipynb" not in told  # an untouched notebook is not worth a word
 
 
 def test_a_kit_without_the_file_or_with_an_untouched_notebook(notebook_kit, kit, learn, checked):

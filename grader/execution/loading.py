@@ -12,7 +12,7 @@ A problem is {"kind", "type", "bases", "words", "where", "function", "own", "cel
 
 raised       the statement on `line` raised, or is no Python; `defines` are the names that it would have given
 undecorated  a decorator on `line` could not be had, so that what is under it was defined without it
-stopped      the statement was stopped, since it took longer than a statement may ("seconds")
+stopped      the statement was stopped, since it took longer than a statement may; `words` are the seconds
 left_out     from this statement on only imports, definitions and plain assignments were run
 """
 
@@ -255,6 +255,8 @@ class Program:
         """Remember what went wrong with a statement; one that has `passed` is told again whenever it is left out."""
         record = self.describe(error)
         record.update(kind=kind, cell=name, line=line, defines=defines[:100])
+        if kind == "stopped":
+            record["words"] = f"{self._timer.allowed:g}"
         if passed is not None:
             self.passed[passed] = record
         self._tell(record)

@@ -72,7 +72,8 @@ class ProgramText:
         if failure.message not in _ENDS or self.ended >= _ATTEMPTS or (self.defining and stood is None):
             return None
         cell, line = stood or ("", 0)
-        end = Problem({"kind": failure.message, "cell": cell, "line": line, "words": failure.params.get("signal", "")})
+        words = failure.params["seconds" if failure.message == "load_timeout" else "signal"]
+        end = Problem({"kind": failure.message, "cell": cell, "line": line, "words": words})
         passed = (*self.passed, (cell, line)) if self.defining else self.passed
         return dataclasses.replace(
             self, defining=True, passed=passed, known=_once((*self.known, end)), ended=self.ended + 1

@@ -40,11 +40,12 @@ class StatementClock:
     """Watches what runs inside its `with`: `seconds` for all statements; 0 watches nothing.
 
     `stands(frame)` tells which statement a frame belongs to, None for none; equal values mean the same statement.
-    `over` becomes True once the time of all statements is used up.
+    `allowed` are the seconds of one statement; `over` becomes True once the time of all statements is used up.
     """
 
     def __init__(self, seconds: float, stands: Callable[[FrameType | None], object]) -> None:
         self.over = False
+        self.allowed = seconds * _PART  # for one statement
         self._seconds, self._stands = seconds, stands
         self._at: object = None
         self._began = self._since = (0.0, 0.0)

@@ -23,13 +23,13 @@ from grader.grading.hidden_data import Told
 from grader.reports.schema import CheckResult, Diagnosed, QuizAnswers, Report, Score, StepResult
 from grader.submissions import locate
 from grader.suite.checks import CheckRun, Run, calls_of, failing
+from grader.suite.written import UNFINISHED
 
 __all__ = ["Diagnose", "Scorer", "check_words"]
 
 Diagnose = Callable[[tuple[Call, ...], tuple[Call, ...]], tuple[str, Diagnosed] | None]
 """The calls of a step's failing checks, all its calls -> the function that is diagnosed, and what it looks like."""
 
-_UNFINISHED = ("still_raises", "partly", "partly_missing")  # true whatever a step builds on
 Mark = Callable[[Submission], tuple[Score, QuizAnswers] | None]
 """A submission -> the points of its quiz and its marked answers; None where none were handed in."""
 
@@ -164,7 +164,7 @@ class Scorer:
         blamed = self.assignment.step_of(run.blames) if run.blames else None
         if blamed is not None and blamed.id != step.id and not standing[blamed.id]:
             below = blamed
-        elif run.outcome is not Outcome.UNTOUCHED and run.message not in _UNFINISHED:
+        elif run.outcome is not Outcome.UNTOUCHED and run.message not in UNFINISHED:
             below = next((self.assignment.step(need) for need in step.needs if not standing[need]), None)
             asked = run.calls[-1].function if run.calls else ""
             owner = self._owner(asked)

@@ -17,7 +17,6 @@ __all__ = ["load_notes"]
 _NOTES = 3  # of each kind
 _IMPORTS = ("ModuleNotFoundError", "ImportError")
 _KIT = ("No module named 'grader'", "No module named 'grader.")  # of the kit's own check cells
-_PART = 2  # one statement may take this part of the time of the file
 
 
 def load_notes(problems: Iterable[Problem], assignment: Assignment, helpers: Iterable[str] = ()) -> tuple[Text, ...]:
@@ -50,12 +49,11 @@ def _key(one: Problem, own: set[str]) -> str:
 
 def _text(key: str, one: Problem, assignment: Assignment) -> Text:
     where = f"{one_line(one.cell, 60)}:{one.line}" if one.cell else assignment.file
-    seconds = assignment.limits.load_seconds / (_PART if key == "stopped" else 1)
     return both(
         f"report.{key}",
         where=where,
         type=one_line(one.type, 60),
         words=one_line(one.words, 160),
         function=one_line(one.defines[0], 60) if one.defines else "",
-        seconds=f"{seconds:g}",
+        seconds=one_line(one.words, 20),
     )

@@ -19,10 +19,12 @@ from grader.course.stubs import ORIGINAL, stub
 from grader.execution.failures import CallFailed
 from grader.execution.statements import pieces
 
-__all__ = ["PartWritten", "WrittenFunctions"]
+__all__ = ["UNFINISHED", "PartWritten", "Unfinished", "WrittenFunctions", "given"]
 
 FunctionNode = ast.FunctionDef | ast.AsyncFunctionDef
 _STUB = "NotImplementedError"
+UNFINISHED = ("still_raises", "partly", "partly_missing")
+"""Messages that are true of a step whatever it builds on."""
 
 
 @dataclasses.dataclass(frozen=True)
@@ -33,6 +35,16 @@ class PartWritten:
     count: int
     function: str
     there: bool
+
+
+@dataclasses.dataclass(frozen=True)
+class Unfinished:
+    """What is said of a function with work in it that still raises, or of a step of which a part is written."""
+
+    message: str
+    function: str
+    line: int | None  # to look at
+    params: Mapping[str, object] = dataclasses.field(default_factory=dict)
 
 
 @dataclasses.dataclass(frozen=True)
@@ -79,30 +91,34 @@ class WrittenFunctions:
             return None
         return PartWritten(len(own) - len(missing), len(own), missing[0], missing[0] in self.nodes)
 
+    def unfinished(self, message: str, function: str, assignment: Assignment, step: Step) -> Unfinished | None:
+        """What is to be said instead of "untouched" or "missing" of a function that a check of `step` has met."""
+        if message == "untouched":
+            line = self.standing(function)
+            if line is not None:
+                return Unfinished("still_raises", function, line)
+            if function in self.nodes and not any(map(_raises, ast.walk(self.nodes[function]))):
+                return Unfinished("raised", function, None, {"type": _STUB, "words": ""})  # by what it calls
+        if message in ("untouched", "missing") and function in step.functions and not self.has_work(function):
+            part = self.part(assignment, step)
+            if part is not None:
+                key = "partly" if part.there else "partly_missing"
+                node = self.nodes.get(part.function)
+                params = {"done": part.done, "count": part.count}
+                return Unfinished(key, part.function, node.lineno if node else None, params)
+        return None
+
     def told(self, failure: CallFailed, assignment: Assignment, step: Step) -> CallFailed:
         """The failure of a call as it is told: what still raises though there is work is not "not started"."""
         function = failure.raised_in or str(failure.params.get("function", ""))
-        if failure.message == "untouched":
-            line = self.standing(function)
-            if line is not None:
-                where = (self.cells.get(function, assignment.file), line)
-                return _instead(failure, "still_raises", where, function=function)
-            if function in self.nodes and not any(map(_raises, ast.walk(self.nodes[function]))):
-                return _instead(failure, "raised", failure.where, type=_STUB)  # raised by what it calls
-        if failure.message in ("untouched", "missing") and function in step.functions:
-            part = self.part(assignment, step)
-            if part is not None and not self.has_work(function):
-                key = "partly" if part.there else "partly_missing"
-                node = self.nodes.get(part.function)
-                place = (self.cells[part.function], node.lineno) if node else None
-                return _instead(failure, key, place, function=part.function, done=part.done, count=part.count)
-        return failure
-
-
-def _instead(failure: CallFailed, message: str, where: tuple[str, int] | None, **params: object) -> CallFailed:
-    told = CallFailed(Outcome.CRASHED, message, where, **{**failure.params, **params})
-    told.raised_in = failure.raised_in
-    return told
+        found = self.unfinished(failure.message, function, assignment, step)
+        if found is None:
+            return failure
+        params: dict[str, object] = {**failure.params, **found.params, "function": found.function}
+        where = (self.cells.get(found.function, assignment.file), found.line) if found.line else failure.where
+        told = CallFailed(Outcome.CRASHED, found.message, where, **params)
+        told.raised_in = failure.raised_in
+        return told
 
 
 def functions_in(body: Iterable[ast.stmt]) -> list[FunctionNode]:

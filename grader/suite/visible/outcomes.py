@@ -204,6 +204,9 @@ def blocked(seen: Sequence[VisibleResult], assignment: Assignment) -> tuple[Visi
     return tuple(_with_needs(one, assignment, standing) for one in seen)
 
 
+_OWN = ("check.still_raises", "check.partly", "check.partly_missing")  # true whatever a step builds on
+
+
 def _with_needs(one: VisibleResult, assignment: Assignment, standing: Mapping[str, bool]) -> VisibleResult:
     if one.outcome is Outcome.PASSED:
         return one
@@ -212,7 +215,7 @@ def _with_needs(one: VisibleResult, assignment: Assignment, standing: Mapping[st
     if one.outcome is Outcome.UNTOUCHED:  # its own function is not there yet, or one that it calls
         if below is None or one.function in step.functions:
             return one
-    else:
+    elif one.message is None or one.message.id not in _OWN:
         below = next((assignment.step(need) for need in step.needs if not standing[need]), None)
     if below is None or below.id == step.id:
         return one

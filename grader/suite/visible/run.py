@@ -8,7 +8,7 @@ from __future__ import annotations
 import dataclasses
 import time
 from collections.abc import Mapping, Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from grader.core.errors import UsageError
 from grader.core.languages import both
@@ -20,6 +20,9 @@ from grader.submissions.working_file import Source, read_learner
 from grader.suite.visible import named_mistakes
 from grader.suite.visible.hosts import CheckHost, Hosts, Opener, in_a_process
 from grader.suite.visible.outcomes import Loaded, Message, VisibleResult, blocked, died, judge, stopped
+
+if TYPE_CHECKING:
+    from grader.suite.written import WrittenFunctions
 
 __all__ = ["IDLE", "Checked", "check", "extends_only"]
 
@@ -107,9 +110,32 @@ def check(
         raise UsageError(both("usage.no_checks", file=f"exercises/{assignment.id}/{suite.path.name}"))
     with (hosts or in_a_process(ready))(assignment, suite, source) as opener:
         done = _Run(done, [one for one in suite.checks if one.step in ids], opener, began).all()
-    seen = blocked(done.seen, assignment)
+    seen = blocked(_with_unfinished(done.seen, source, assignment), assignment)
     named = named_mistakes.named(seen, assignment.folder)
     return dataclasses.replace(done, seen=seen, seconds=time.monotonic() - began, named=named)
+
+
+def _with_unfinished(seen: Sequence[VisibleResult], source: Source, assignment: Assignment) -> list[VisibleResult]:
+    """The same, where a function with work in it that still raises, or a step of which a part is written, says so."""
+    if not any(one.outcome is Outcome.UNTOUCHED for one in seen):
+        return list(seen)
+    from grader.suite.written import WrittenFunctions, given
+
+    written = WrittenFunctions(source.nodes, given(assignment.folder, assignment.file))
+    return [_unfinished(one, written, source, assignment) for one in seen]
+
+
+def _unfinished(one: VisibleResult, written: WrittenFunctions, source: Source, assignment: Assignment) -> VisibleResult:
+    step = assignment.step(one.check.step)
+    if one.outcome is not Outcome.UNTOUCHED or one.message is None or one.function not in step.functions:
+        return one
+    found = written.unfinished(one.message.id.removeprefix("check."), one.function, assignment, step)
+    if found is None:
+        return one
+    line = (one.line if found.function == one.function else None) or found.line
+    params = {**found.params, "function": found.function, "where": source.where(line, found.function)}
+    message = Message(f"check.{found.message}", params)
+    return dataclasses.replace(one, outcome=Outcome.CRASHED, message=message, function=found.function, line=line)
 
 
 def _with_needed(assignment: Assignment, steps: Sequence[Step]) -> set[str]:

@@ -86,7 +86,7 @@ def examine(
             raise Stopped(n, cause) from cause
         if right is not None and not _holds(right, kept, events.get("value")):
             raise WrongValues(n)
-        return Counts.of(n, events)
+        return Counts.of(n, {**events, "output": _elements(events.get("value"), events.get("output"))})
 
     try:
         again = _count_sizes(count, found, seed, budget)
@@ -121,6 +121,13 @@ def _count_sizes(count: Callable[[int], Counts], found: dict[int, Counts], seed:
 def works_here(reference: GrowthVerdict, too_fast: GrowthVerdict) -> bool:
     """The instrument's check of itself, before a cohort: the reference passes, a variant known to grow faster fails."""
     return reference.kind.passed is True and too_fast.kind is GrowthKind.FASTER
+
+
+def _elements(value: Any, told: Any) -> Any:
+    """Elements of the arrays of a value, which is here to be looked at; what was `told` where it holds none."""
+    parts = value if isinstance(value, tuple | list) else [value]
+    sizes = [part.size for part in parts if isinstance(part, np.ndarray)]
+    return sum(sizes) if sizes else told
 
 
 def _holds(right: Callable[[tuple[Any, ...], Any], bool], args: tuple[Any, ...], value: Any) -> bool:

@@ -29,6 +29,8 @@ SHARE = 0.02  # a category below this part of the work is not held against anyon
 SLOWER = 0.5  # this far below the expected exponent counts as slower
 LOOPS = 0.8  # Python steps growing within this of the expected exponent are loops over the data
 _CAP = 1 << 62
+_MOST = 10**14  # operations: no call has the time for as many, so who says so was not counting
+_CATEGORIES, _TABLE, _NAMES = 16, 100, 16  # of work; names that may arrive in a table; those that are kept of it
 _NOT_A_NAME = re.compile(r"[^A-Za-z0-9_.!<> -]")  # names come from the learner's process
 
 
@@ -74,16 +76,17 @@ class Counts:
                 raise ValueError(f"not a count: {type(value).__name__}")
             return value
 
-        def table(name: str) -> dict[str, int]:
+        def table(name: str, most: int = _TABLE) -> dict[str, int]:
             value = events.get(name, {})
-            if not isinstance(value, Mapping) or len(value) > 100:
+            if not isinstance(value, Mapping) or len(value) > most:
                 raise ValueError(f"not a table of counts: {name}")
-            return {_NOT_A_NAME.sub("?", str(key))[:60]: number(amount) for key, amount in value.items()}
+            rows = {_NOT_A_NAME.sub("?", str(key))[:60]: number(amount) for key, amount in value.items()}
+            return rows if len(rows) <= _NAMES else {key: rows[key] for key in sorted(rows)[:_NAMES]}  # "!" comes first
 
         peak = events.get("peak")
         return cls(
             n,
-            table("work"),
+            table("work", _CATEGORIES),
             number(events.get("largest")),
             number(events.get("output")),
             number(events.get("calls")),
@@ -249,6 +252,10 @@ def _doubt(measured: _Measured, again: Counts | None, least: Callable[[int], flo
     unseen = _unseen(evidence)
     if unseen:
         return undecided("unseen", unseen=unseen)
+    if any(c.total > _MOST for c in evidence):
+        return undecided("impossible")
+    if evidence[-1].output > evidence[0].output and evidence[-1].total == evidence[0].total:
+        return undecided("constant")
     if any(c.total < max(c.output, 0.5 * least(c.n) if least else 0) for c in evidence):
         return undecided("invisible")
     if set.union(*measured.exceeding):

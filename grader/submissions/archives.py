@@ -155,7 +155,8 @@ _TAR_BYTES = 64 << 20
 _HEADERS = 4 * ENTRIES  # a member has at most an extended one, a long name and a long link of its own
 _EXTENDED_BYTES = 4 << 20  # of all extended headers; those of macOS take some hundred bytes a member
 _BLOCK = tarfile.BLOCKSIZE
-_GZIP = 31  # zlib's word for a stream with the header of gzip
+_GZIP, _GZIP_MAGIC = 31, b"\x1f\x8b"  # zlib's word for a stream with the header of gzip; how that begins
+_GZIP_MEMBERS, _GZIP_PIECE = 10_000, 1 << 16  # bgzip makes one of each 64 KiB
 
 
 def unpacked(path: Path) -> bytes:
@@ -163,15 +164,35 @@ def unpacked(path: Path) -> bytes:
     name = one_line(path.name, 80)
     with open(path, "rb") as stream:
         data = stream.read(_TAR_BYTES + 1)
-    packed = data[:2] == b"\x1f\x8b"
-    if packed and len(data) <= _TAR_BYTES:
-        gzip = zlib.decompressobj(_GZIP)
-        data = gzip.decompress(data, _TAR_BYTES + 1)
-        if len(data) <= _TAR_BYTES and not gzip.eof:
-            raise zlib.error("the archive ends too early")
+    if data.startswith(_GZIP_MAGIC) and len(data) <= _TAR_BYTES:
+        data = _gunzipped(data)
     if len(data) > _TAR_BYTES:
         raise Unusable("intake.unpacks", name=name, limit=_TAR_BYTES >> 20)
     return data
+
+
+def _gunzipped(data: bytes) -> bytes:
+    """What a file of gzip holds, cut after one byte too many; it may have several members, as bgzip and `cat` make it.
+
+    Raises zlib.error where it is damaged, ends too early, or has more members than any tool would make.
+    """
+    out, at, members = bytearray(), 0, 0
+    while data.startswith(_GZIP_MAGIC, at):
+        members += 1
+        if members > _GZIP_MEMBERS:
+            raise zlib.error("too many members")
+        gzip = zlib.decompressobj(_GZIP)
+        while not gzip.eof:
+            piece = data[at : at + _GZIP_PIECE]  # what is left over is copied, so a piece at a time
+            if not piece:
+                raise zlib.error("the archive ends too early")
+            out += gzip.decompress(piece, _TAR_BYTES + 1 - len(out))
+            at += len(piece) - len(gzip.unused_data) - len(gzip.unconsumed_tail)
+            if len(out) > _TAR_BYTES:
+                return bytes(out)
+        while data.startswith(b"\0", at):  # padding to a whole block is no member
+            at += 1
+    return bytes(out)
 
 
 def tar_members(data: bytes) -> Iterator[tuple[tarfile.TarInfo, bytes]]:

@@ -56,19 +56,23 @@ class TimingRace:
         self._open.close()
 
     def learner(self, args: tuple[Any, ...]) -> Clocked:
-        """One call of the learner's function."""
+        """One call of the learner's function. Its process is stopped whenever it is not asked: while the other is timed
+        and the next arguments are made it could fill the caches, so that small sizes look dear, or the reference slow.
+        """
         if 0 in self._workers:
             self._workers[0].connection.resume()
-        clocked = self._timed(0, args)
+        try:
+            clocked = self._timed(0, args)
+        finally:
+            if 0 in self._workers:
+                self._workers[0].connection.pause()
         self._waited += clocked.wall
         if self._waited > _WALL:
             raise NotComparable
         return clocked
 
     def reference(self, args: tuple[Any, ...]) -> Clocked:
-        """One call of the reference's. The learner's process is stopped meanwhile: it must not slow this one down."""
-        if 0 in self._workers:
-            self._workers[0].connection.pause()
+        """One call of the reference's."""
         return self._timed(1, args)
 
     def _timed(self, who: int, args: tuple[Any, ...]) -> Clocked:

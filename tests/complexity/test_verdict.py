@@ -169,3 +169,42 @@ def test_what_crosses_the_door_is_distrusted(events):
 def test_names_from_the_other_side_are_made_harmless():
     seen = Counts.of(8, {"work": {}, "largest": 0, "output": 0, "calls": 0, "blind": {"\x1b[31m::error::<b>": 1}})
     assert list(seen.blind) == ["??31m??error??<b>"]
+
+
+# -- counts that nobody can have counted --------------------------------------------------------------------------
+
+
+def forged(total, output=lambda n: n * n, sizes=(8, 16, 17, 34, 68, 136)):
+    return {n: Counts(n, {"elementwise": total(n)}, output=output(n)) for n in sizes}
+
+
+@pytest.mark.parametrize(
+    ("total", "reason"),
+    [
+        (lambda n: 1 << 62, "impossible"),
+        (lambda n: 10**15 // n, "impossible"),
+        (lambda n: 10**9, "constant"),
+        (lambda n: 5, "constant"),
+    ],
+)
+def test_counts_that_cannot_be_are_held(total, reason):
+    verdict = judge(forged(total), 2)
+    assert (verdict.kind, verdict.reason) == (GrowthKind.UNDECIDED, reason)
+
+
+def test_a_constant_amount_of_work_for_one_number_is_possible():
+    assert judge(forged(lambda n: 12, output=lambda n: 1), 1).kind is GrowthKind.SLOWER
+
+
+@pytest.mark.parametrize("names", [17, 60, 100, 101, 500])
+def test_tables_of_forged_names_are_refused_or_kept_short(names):
+    forged_names = {f"{i:03d}" + "x" * 70: 1 for i in range(names)}
+    with pytest.raises(ValueError, match="not a table"):
+        Counts.of(8, {"work": forged_names, "largest": 0, "output": 0, "calls": 0})
+    rest = {"work": {"python": 1}, "largest": 0, "output": 0, "calls": 0}
+    if names <= 100:
+        kept = Counts.of(
+            8, {**rest, "blind": {**forged_names, "!eval": 3}} if names < 100 else {**rest, "blind": forged_names}
+        )
+        assert len(kept.blind) == 16
+        assert names == 100 or kept.blind["!eval"] == 3  # what may do anything is never dropped

@@ -125,6 +125,31 @@ def test_a_damaged_archive_is_one_learners_problem(tmp_path: Path, name: str, wh
         assert len(handed_in(tmp_path / name)) == 1
 
 
+@pytest.mark.parametrize("cuts", [(3000,), (1,), (100, 101, 102), tuple(range(512, 9000, 512))], ids=len)
+@pytest.mark.parametrize("padding", [b"", b"\0" * 700])
+def test_a_gzip_of_several_members_is_honest(tmp_path: Path, cuts: tuple[int, ...], padding: bytes) -> None:
+    raw = _tar("w")
+    parts = [raw[a:b] for a, b in zip((0, *cuts), (*cuts, len(raw)), strict=True)]
+    (tmp_path / "ada.tar.gz").write_bytes(b"".join(gzip.compress(part) + padding for part in parts))
+    (found,) = handed_in(tmp_path / "ada.tar.gz")
+    assert found.problem is None
+    assert "".join(cell.text for cell in found.cells).strip() == SOLUTION.strip()
+
+
+@pytest.mark.parametrize("last", [b"", b"x" * 50], ids=["end", "rest"])
+def test_a_last_member_that_is_cut_is_a_damaged_archive(tmp_path: Path, last: bytes) -> None:
+    raw = _tar("w")
+    (tmp_path / "ada.tar.gz").write_bytes(gzip.compress(raw[:3000]) + gzip.compress(raw[3000:])[:-9] + last)
+    assert handed_in(tmp_path / "ada.tar.gz")[0].problem
+
+
+def test_very_many_members_take_little_time(tmp_path: Path) -> None:
+    (tmp_path / "ada.tar.gz").write_bytes(gzip.compress(b"") * 400_000)
+    began = time.process_time()
+    assert handed_in(tmp_path / "ada.tar.gz")[0].problem
+    assert time.process_time() - began < 3
+
+
 def _header_of(size: int) -> bytes:
     info = tarfile.TarInfo("x")
     info.type, info.size = tarfile.XHDTYPE, size

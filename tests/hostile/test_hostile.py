@@ -65,6 +65,11 @@ class Module:
         """Functions that the module takes away from the solution."""
         return tuple(self.deserves.split()[1:]) if self.deserves.startswith("without") else ()
 
+    @property
+    def tells(self) -> bool:
+        """True where every function of the module is to say what was tried: one that died has proved nothing."""
+        return re.search(r"^_tell_all\(\)$", self.text, re.MULTILINE) is not None
+
 
 def module(path: Path) -> Module:
     text = path.read_text(encoding="utf-8")
@@ -306,6 +311,10 @@ class TestConfined:
 
     def test_report_is_quiet(self, confined: Session, m: Module) -> None:
         assert_quiet(confined, m.name)
+
+    def test_tells_what_it_was_refused(self, confined: Session, m: Module) -> None:
+        said = [message for _, _, message in outcomes(confined, m.name)]
+        assert not m.tells or any("blocked: " in message for message in said), said[:2]
 
     def test_harms_nothing(self, confined: Session, m: Module) -> None:
         assert_unharmed(confined, m.name)

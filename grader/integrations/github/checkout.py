@@ -26,6 +26,11 @@ _DEEPEST, _LONGEST = 50, 1000  # folders in folders, bytes of a path: no exercis
 _LISTING = 16 << 20  # bytes of the list of its files
 
 
+# What stands here is stronger than a .gitattributes of the repository's: files are written as they are stored, whatever
+# encoding, line ends, keywords or filters the tree asks for. So they are as large as they were measured to be.
+_AS_STORED = "* -text -eol -crlf -ident -filter -working-tree-encoding\n"
+
+
 class _NoExercise(MachineError):
     """No limit that could be set higher stands in the way."""
 
@@ -46,6 +51,8 @@ def checkout(gh: Gh, url: str, commit: str, target: Path, most_mib: int = DEFAUL
         settings.write_bytes(alone)  # forget where files that were left out could be had
         found = gh.git("rev-parse", "--verify", "FETCH_HEAD^{commit}", cwd=beside)
         _measure(gh, beside, found, most)
+        (beside / ".git" / "info").mkdir(exist_ok=True)
+        (beside / ".git" / "info" / "attributes").write_text(_AS_STORED, "ascii")
         gh.git("checkout", "-q", "--detach", found, cwd=beside)
         remove(beside / ".git")
         beside.chmod(0o755)

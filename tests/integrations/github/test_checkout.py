@@ -95,6 +95,37 @@ def test_what_is_small_while_packed_is_counted_unpacked(served, place):
     assert left(place) == []
 
 
+@pytest.mark.parametrize(
+    "attribute",
+    [
+        "working-tree-encoding=UTF-32",
+        "text eol=crlf",
+        "ident",
+        "filter=loud",
+        "working-tree-encoding=UTF-16LE-BOM text",
+    ],
+)
+def test_files_are_written_as_they_are_stored_whatever_attributes_ask_for(
+    served, place, tmp_path, monkeypatch, attribute
+):
+    """A conversion makes a tree larger than it was measured to be, and a filter is a program of the instructor's."""
+    settings = tmp_path / "gitconfig"
+    settings.write_text('[filter "loud"]\n\tsmudge = sed s/a/LOUD/g\n\tclean = cat\n[core]\n\tautocrlf = false\n')
+    monkeypatch.setenv("GIT_CONFIG_GLOBAL", str(settings))
+    url, stored = served("ada", {"attention.py": b"pass\n"}), b"$Id$ a\n" * 40_000
+    work = tmp_path / "work" / "ada"
+    (work / ".gitattributes").write_text(f"*.txt {attribute}\n")
+    (work / ".git" / "raw").write_bytes(stored)
+    blob = git("hash-object", "-w", "--no-filters", ".git/raw", cwd=work)
+    git("add", ".gitattributes", cwd=work)
+    git("update-index", "--add", "--cacheinfo", f"100644,{blob},data.txt", cwd=work)
+    git("commit", "-q", "-m", "attributes", cwd=work)
+    git("push", "-q", "origin", "HEAD:main", cwd=work)
+    checkout(Gh(), url, "HEAD", place / "ada", 1)
+    assert (place / "ada" / "data.txt").read_bytes() == stored
+    assert left(place / "ada") == [".gitattributes", "attention.py", "data.txt"]
+
+
 @pytest.fixture
 def nested(served, tmp_path):
     """A repository of a few hundred bytes with 10**10 files in it: each folder holds the one below ten times."""

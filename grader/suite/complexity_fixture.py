@@ -38,7 +38,7 @@ from grader.execution.deaths import Disturbed
 from grader.execution.executor import Executor
 from grader.suite.learner import Learner
 from grader.suite.submission_session import SubmissionSession
-from grader.suite.timing import Calibration, NotComparable, TimingRace, counted_calls
+from grader.suite.timing import Calibration, NotComparable, Restless, TimingRace, counted_calls
 
 __all__ = ["GrowthCheck"]
 
@@ -193,6 +193,8 @@ class GrowthCheck:
             raise
         except MachineError:
             return verdict, None
+        except Restless:
+            return dataclasses.replace(verdict, kind=GrowthKind.UNDECIDED, reason="restless"), None
         except (CallFailed, NotComparable):
             held = dataclasses.replace(verdict, kind=GrowthKind.UNDECIDED, reason="beyond", unseen=(f"n = {self._n}",))
             return held, None

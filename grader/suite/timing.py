@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import time
 from collections.abc import Callable, Mapping
 from types import TracebackType
 from typing import Any
@@ -12,16 +13,22 @@ import numpy as np
 from grader.complexity import Clocked, GrowthVerdict, Stopped, WrongValues, examine, works_here
 from grader.core.model import Assignment, Cell, Submission
 from grader.execution.client import CallFailed, Worker
+from grader.execution.connection import Connection
 from grader.execution.deaths import Disturbed
 from grader.execution.executor import Executor
 
-__all__ = ["Calibration", "NotComparable", "TimingRace", "counted_calls"]
+__all__ = ["Calibration", "NotComparable", "Restless", "TimingRace", "counted_calls"]
 
 _WALL = 15.0  # seconds of the learner's calls together: sleeping costs no CPU, so it is not waited for without end
+_REST, _REST_WALL = 0.02, 0.5  # CPU seconds after an answer, and seconds by the wall on a busy machine
 
 
 class NotComparable(Exception):
     """The learner's call came back with other values than the right ones, or the time for this is used up."""
+
+
+class Restless(NotComparable):
+    """The learner's process goes on computing after its answer: what a call costs cannot be told from that."""
 
 
 class TimingRace:
@@ -63,6 +70,7 @@ class TimingRace:
             self._workers[0].connection.resume()
         try:
             clocked = self._timed(0, args)
+            _at_rest(self._workers[0].connection)
         finally:
             if 0 in self._workers:
                 self._workers[0].connection.pause()
@@ -83,6 +91,19 @@ class TimingRace:
         if who == 0 and not self._right(args, value):
             raise NotComparable
         return Clocked(cpu, wall)
+
+
+def _at_rest(connection: Connection) -> None:
+    """Wait until a process waits for its next request, as it does at once. Raises Restless where it computes instead.
+
+    Begun work would be finished within the next call, and make small sizes look dear.
+    """
+    began, late = connection.cpu_seconds(), time.monotonic() + _REST_WALL
+    while began is not None and connection.state() == "R" and time.monotonic() < late:
+        now = connection.cpu_seconds()
+        if now is not None and now - began > _REST:
+            raise Restless
+        time.sleep(0.0005)
 
 
 _CUBIC = """

@@ -70,6 +70,7 @@ class GraderProcess:
         self.task: GradingTask | None = None
         self.graded = 0
         self.since = time.monotonic()
+        self._still: float | None = None  # when it was first seen stopped
         threading.Thread(target=self._carry, daemon=True).start()
 
     @property
@@ -81,6 +82,18 @@ class GraderProcess:
     def seconds(self) -> float:
         """Seconds it has been working on its submission; 0 where it has none."""
         return 0.0 if self.task is None else time.monotonic() - self.since
+
+    def stopped(self) -> float:
+        """Seconds for which it was stopped (SIGSTOP) whenever this was asked; 0 where it is not, or nobody tells."""
+        try:
+            state = Path(f"/proc/{self.pid}/stat").read_bytes().rpartition(b") ")[2][:1]
+        except OSError:
+            state = b""
+        if state not in (b"T", b"t"):
+            self._still = None
+            return 0.0
+        self._still = self._still or time.monotonic()
+        return time.monotonic() - self._still
 
     def give(self, task: GradingTask) -> None:
         """Send it a submission."""

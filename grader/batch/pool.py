@@ -26,6 +26,7 @@ __all__ = ["IdleCores", "grade_in_pool", "idle_seconds"]
 _TRIES = 2  # a submission whose grader died is tried once more, in a new one
 _STARTS = 3  # graders that end one after another before they have graded anything, for each of a submission's tries
 _SLOW = 1.5  # seconds at one submission; most take a tenth of it
+_STILL = 10.0  # seconds for which a grader may be stopped before another one takes its submission
 _ENDING = 5.0  # seconds for a grader to close its fork server and end
 
 
@@ -155,11 +156,14 @@ class _Pool:
 
 
 def _next(events: Events, crew: list[GraderProcess], patience: float) -> tuple[GraderProcess, bytes] | None:
-    """The next answer, or None after a second. A process silent for `patience` seconds counts as dead."""
+    """The next answer, or None after a second. A process that is silent for `patience` seconds counts as dead, and so
+    does one that somebody has stopped and not let go on: it is no slow one.
+    """
     try:
         return events.get(timeout=1)
     except queue.Empty:
-        return next(((grader, b"") for grader in crew if grader.seconds > patience), None)
+        lost = (grader for grader in crew if grader.task and (grader.seconds > patience or grader.stopped() > _STILL))
+        return next(((grader, b"") for grader in lost), None)
 
 
 _LOOK = 1.0  # seconds between two looks

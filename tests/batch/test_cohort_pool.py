@@ -13,6 +13,7 @@ import pytest
 from cohorts import LOOP, children, earned, expected, of, wait_for
 
 from grader import submissions
+from grader.batch import pool
 from grader.batch.cohort import grade_cohort
 from grader.batch.pool import grade_in_pool
 from grader.core.cores import jobs_for, usable
@@ -69,6 +70,23 @@ def test_a_grader_that_is_killed_is_replaced_and_its_submission_tried_again(smal
     assert {name: report.code.earned for name, report in reports.items()} == expected(20)
     assert not any(report.broken for report in reports.values())
     assert len(pids) >= 3
+
+
+def test_a_grader_that_is_stopped_is_replaced_and_its_submission_graded(small, cohort, monkeypatch):
+    monkeypatch.setattr(pool, "_STILL", 0.5)
+    root, place = small(fault="time.sleep(0.1)"), cohort(8)
+    pids = []
+
+    def started(pid):
+        pids.append(pid)
+        if len(pids) == 1:
+            threading.Timer(0.3, os.kill, (pid, signal.SIGSTOP)).start()  # it has its first one in hand by then
+
+    began = time.monotonic()
+    reports = pooled(root, place, started=started)
+    assert {name: report.code.earned for name, report in reports.items()} == expected(8)
+    assert not any(report.broken for report in reports.values())
+    assert time.monotonic() - began < 60, "it was waited for as one that is only slow"
 
 
 def test_a_submission_that_ends_two_graders_is_broken_and_loses_nothing(small, cohort, grader, tmp_path):

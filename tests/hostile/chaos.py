@@ -55,7 +55,8 @@ class ChaosRound:
 def _grading(place: Path, root: Path, out: Path, jumps: Path | None, jobs: int) -> subprocess.Popen[bytes]:
     """`grader grade`, started; with `jumps`, a folder with a sitecustomize.py, its clock jumps."""
     environment = {key: value for key, value in os.environ.items() if not key.startswith(("GRADER_", "PYTEST_"))}
-    environment["PYTHONPATH"] = os.pathsep.join([*([str(jumps)] if jumps else []), str(ROOT)])
+    path = [str(jumps) if jumps else "", str(ROOT), environment.get("PYTHONPATH", "")]
+    environment["PYTHONPATH"] = os.pathsep.join(filter(None, path))
     command = [sys.executable, "-m", "grader", "grade", str(place), "--course", str(root), "-o", str(out), "--quiet"]
     command += ["--jobs", str(jobs), "--seed", "7"]
     return subprocess.Popen(command, env=environment, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE)

@@ -1,9 +1,9 @@
 """DELAY: handles every signal and blocks it, answers a fault by returning to the faulting instruction for ever, and loops
-through every exception.
+through every exception where that is not answered.
 
-Must: both are stopped at their limit.
+Must: it is stopped at its limit.
 base: solution
-deserves: without embed softmax
+deserves: without embed
 harmless: no
 """
 
@@ -25,10 +25,6 @@ def embed(token_ids, E):
     _handler = ctypes.CFUNCTYPE(None, ctypes.c_int)(lambda _: None)
     libc.signal(11, _handler)
     ctypes.string_at(8)
-
-
-def softmax(S):
-    signal.pthread_sigmask(signal.SIG_BLOCK, range(1, 65))
     while True:
         try:
             while True:

@@ -9,12 +9,12 @@ harmless: no
 import time
 
 _line = b"x" * 65536
-_honest = {name: globals()[name] for name in ("embed", "softmax")}
+_honest = {"embed": embed}
 
 
 def _flooding(function):
     def call(*args, **kwargs):
-        end = time.monotonic() + 0.2
+        end = time.monotonic() + 0.1
         while time.monotonic() < end:
             os.write(1, _line)
         return function(*args, **kwargs)

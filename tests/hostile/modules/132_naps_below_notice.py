@@ -1,6 +1,6 @@
 """DELAY: naps for 0.19 s in every call, below what is noticed as sleeping.
 
-Must: the submission's own limit ends it.
+Must: what it sleeps is its own time, and ends at the submission's limit.
 base: solution
 deserves: at most 70 + 40
 harmless: no
@@ -17,5 +17,5 @@ def _napping(function):
     return call
 
 
-for _name in ("embed", "softmax", "combine_values"):
+for _name in ("embed", "softmax"):
     globals()[_name] = _napping(globals()[_name])

@@ -26,14 +26,13 @@ __all__ = [
 SOURCE_BYTES = 1 << 20  # a Python file of an exercise is a few kilobytes
 NOTEBOOK_BYTES = 100 << 20  # notebooks carry pictures in their outputs
 _CELLS = 1000
-_CELL = re.compile(r"^# ?%%.*$", re.MULTILINE)
+_CELL = re.compile(r"\n# ?%%")  # behind the end of a line: a search for `^` looks at every character
 
 
 def python_cells(text: str, name: str) -> tuple[Cell, ...]:
     """The cells of a percent-format file; a file without `# %%` lines is one cell."""
     cells, position, line = [], 0, 1
-    for match in [*_CELL.finditer(text), None]:
-        end = len(text) if match is None else match.start()
+    for end in [*(match.start() + 1 for match in _CELL.finditer(text)), len(text)]:
         piece = text[position:end]
         if piece.strip():
             cells.append(Cell(piece, name, line))

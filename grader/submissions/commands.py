@@ -23,7 +23,11 @@ __all__ = ["PythonText", "WrittenFile", "file_without_commands", "has_commands",
 Module = Callable[[str], str | None]
 """A file that a command names -> the name under which it can be imported, or None where it was not handed in."""
 
-_MAYBE = re.compile(r"^[ \t\f]*[%!?,;/]|=[ \t]*[%!](?!=)|\?[ \t\f]*$", re.MULTILINE)
+_MAYBE = (  # each begins with a sign of its own, since a search for `^` looks at every character
+    re.compile(r"\n[ \t\f]*[%!?,;/]"),
+    re.compile(r"=[ \t]*[%!](?!=)"),
+    re.compile(r"\?[ \t\f]*(?:\n|\Z)"),
+)
 _ODD_START = re.compile(r"\s*(?:[ \t]|>>>|In \[\d)")
 _COMMAND_VALUE = re.compile(r"[ \t\f]*(?:\\\n[ \t\f]*)*(?=!(?!=)|%[ \t]*[^\W\d])")
 _OPERATORS = tuple("=,(.[<>*/%&|^!+-:;")
@@ -45,12 +49,12 @@ class PythonText:
 
 def has_commands(text: str) -> bool:
     """False where the text cannot have a command; True says only that it may."""
-    return _MAYBE.search(text) is not None
+    return text.lstrip(" \t\f")[:1] in ("%", "!", "?", ",", ";", "/") or any(sign.search(text) for sign in _MAYBE)
 
 
 def without_commands(text: str, module: Module = lambda _: None) -> PythonText:
     """The text of a notebook's cell as Python. `module` says what `%run FILE` can be had as."""
-    if not _MAYBE.search(text) and not _ODD_START.match(text):
+    if not has_commands(text) and not _ODD_START.match(text):
         text = _automatic(text)
         return _lines(text, module, cell=True) if text.lstrip()[:1] == "%" else PythonText(text)
     whole = _plain_indent(without_prompts(text))
@@ -64,7 +68,7 @@ def without_commands(text: str, module: Module = lambda _: None) -> PythonText:
 
 def file_without_commands(text: str, module: Module = lambda _: None) -> PythonText:
     """The text of a Python file, or of a cell of one, as Python."""
-    if not _MAYBE.search(text):
+    if not has_commands(text):
         return PythonText(text)
     first = re.match(r"(?:# ?%%[^\n]*\n|[ \t]*\n)*", text)
     head = first[0] if first is not None else ""

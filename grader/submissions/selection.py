@@ -23,6 +23,7 @@ from grader.submissions.helper_modules import is_checks
 
 __all__ = ["Chosen", "choose", "imports_beside", "notebook_name", "refuse_another", "refuse_mixed", "work_in"]
 
+_DEFINED = re.compile(r"\n(?:(?:async\s+)?def\s+(\w+)|(\w+)\s*=)")
 _SOURCES = 100  # files among which the one that is meant is looked for
 _SEARCHED_BYTES = 16 << 20  # of them all; of a notebook with pictures the first MiB is read
 
@@ -154,9 +155,10 @@ def _names(files: Sequence[HandedIn]) -> str:
 
 def refuse_another(cells: Iterable[Cell], name: str, assignment: Assignment) -> None:
     """Raise Unusable where the code has none of the assignment's functions, but those of another one of its course."""
-    text = "\n".join(cell.text for cell in cells)
-    defined = set(re.findall(r"^(?:async\s+)?def\s+(\w+)|^(\w+)\s*=", text, re.MULTILINE))
-    names = {name for pair in defined for name in pair if name}
+    text = "\n".join(["", *(cell.text for cell in cells)])
+    if any(f"\ndef {name}" in text for name in assignment.functions):
+        return
+    names = {name for pair in _DEFINED.findall(text) for name in pair if name}
     if not names or names & set(assignment.functions):
         return
     best, shared = "", 1

@@ -10,12 +10,12 @@ import msgspec
 
 from grader.core.errors import MachineError
 from grader.core.model import Isolation, Outcome, Provenance, Submission, Text
-from grader.reports.schema import CheckResult, QuizAnswers, Report, StepResult
+from grader.reports.schema import CheckResult, HandIn, QuizAnswers, Report, StepResult
 
 __all__ = ["KINDS", "InOrder", "TableRow", "review_reason"]
 
-KINDS = ("infra", "ungradable", "timeout", "memory", "held")
-"""Ours or the machine's; cannot be read or does not load; stopped at a limit; for a person to decide."""
+KINDS = ("infra", "ungradable", "timeout", "memory", "held", "files")
+"""Ours or the machine's; cannot be read or does not load; stopped at a limit; for a person to decide; other work."""
 
 _STOPPED = {Outcome.TIMEOUT: "timeout", Outcome.MEMORY: "memory"}
 
@@ -55,6 +55,7 @@ class TableRow:
         return msgspec.structs.replace(
             report,
             title="",
+            submission=_slim_files(report.submission),
             steps=steps,
             notes=(),
             quiz_answers=None
@@ -63,6 +64,12 @@ class TableRow:
             isolation=self._isolation,
             provenance=self._provenance,
         )
+
+
+def _slim_files(submission: HandIn) -> HandIn:
+    """What was handed in, with its files only where a person should look at them."""
+    doubt = any(file.doubt for file in submission.files)
+    return submission if doubt or not submission.files else msgspec.structs.replace(submission, files=())
 
 
 def _slim_step(step: StepResult) -> StepResult:

@@ -196,7 +196,7 @@ def _marker(assignment: Assignment, bank: Callable[[], Bank] | None) -> Mark | N
         result = mark(
             bank(),
             submission.answers,
-            "answers.yaml",
+            next((file.path for file in submission.files if file.used_as == "answers"), "answers.yaml"),
             learner=submission.id,
             points=assignment.points.quiz,
             cells=submission.answer_cells,

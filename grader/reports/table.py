@@ -10,10 +10,10 @@ from grader.core.safe_text import cells, cut, pad
 from grader.core.terminal import UNICODE, Glyphs
 from grader.core.terminal import wrapped_text as wrapped
 from grader.reports.rounding import points
-from grader.reports.schema import Report
+from grader.reports.schema import HandIn, Report
 from grader.reports.text import seed_words
 
-__all__ = ["table_text"]
+__all__ = ["other_work", "table_text"]
 
 _NAME = 24  # columns of a name
 
@@ -37,7 +37,8 @@ def table_text(
     for row, report in enumerate(reports):
         of = zip(columns, widths, strict=True)
         line = "  ".join(pad(column[row], size, right=right) for (_, column, right), size in of)
-        lines.append((line + "  " + cut(_look_at(report, language), max(10, width - cells(line) - 2))).rstrip())
+        look = "; ".join(filter(None, (other_work(report.submission, language), _look_at(report, language))))
+        lines.append((line + "  " + cut(look, max(10, width - cells(line) - 2))).rstrip())
     return "\n".join([*lines, "", *_summary(reports, language, glyphs, width, seconds)]) + "\n"
 
 
@@ -77,6 +78,12 @@ def _quiz(report: Report, glyphs: Glyphs) -> str:
 
 def _untouched(report: Report) -> bool:
     return all(step.outcome is Outcome.UNTOUCHED for step in report.steps if not step.bonus)
+
+
+def other_work(submission: HandIn, language: str) -> str:
+    """What a person should know where other files than the graded one have work in them; "" where none has."""
+    others = ", ".join(file.path for file in submission.files if file.doubt)
+    return say(language, "report.other_work", name=others) if others else ""
 
 
 def _look_at(report: Report, language: str) -> str:

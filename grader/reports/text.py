@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from grader.core.languages import say
 from grader.core.model import Outcome, Provenance
@@ -12,7 +12,7 @@ from grader.core.terminal import wrapped_text as wrapped
 from grader.reports.quiz_text import quiz_lines
 from grader.reports.quiz_view import open_items, waits
 from grader.reports.rounding import points
-from grader.reports.schema import CheckResult, Report, StepResult
+from grader.reports.schema import CheckResult, Report, StepResult, UsedFile
 from grader.reports.views import view
 
 __all__ = ["report_text", "seed_words", "whole_trouble"]
@@ -52,6 +52,8 @@ def report_text(
         lines += ["", *wrapped(say(language, "report.also", names=names), "", width)]
     for note in report.notes:
         lines += ["", *wrapped(f"{say(language, 'report.note')}: {note}", "", width)]
+    if full and len(report.submission.files) > 1:
+        lines += ["", *_files(report.submission.files, language, width)]
     lines += [
         "",
         _score(report, language),
@@ -62,6 +64,15 @@ def report_text(
     ]
     lines += _foot(report, language, glyphs, width)
     return "\n".join(line.rstrip() for line in lines) + "\n"
+
+
+def _files(files: Sequence[UsedFile], language: str, width: int) -> list[str]:
+    """What each file that was handed in was used as, a line each."""
+    lines = [f"{say(language, 'report.files')}:"]
+    for file in files:
+        used = say(language, "report.used_" + file.used_as.replace(" ", "_"))
+        lines += wrapped(f"{file.path}: {used}" + (f" ({file.why})" if file.why else ""), "  ", width, hanging=2)
+    return lines
 
 
 def seed_words(source: Provenance, language: str) -> list[str]:

@@ -124,9 +124,8 @@ def _latest(pool: Sequence[_CandidateFile]) -> tuple[_CandidateFile, str]:
     if latest is not None:
         return next(one for one in pool if one.file is latest), "newer"
     numbers = sorted(((_number(one.file.path), -i) for i, one in enumerate(pool)), reverse=True)
-    if numbers[0][0] > numbers[1][0]:
-        return pool[-numbers[0][1]], "number"
-    return pool[-numbers[0][1]], ""
+    told = numbers[0][0] > max(numbers[1][0], 0)
+    return pool[-numbers[0][1]], "number" if told else ""
 
 
 def _number(path: PurePosixPath) -> int:

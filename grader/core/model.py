@@ -229,7 +229,7 @@ class FileUse:
     """A file of what was handed in, and what became of it."""
 
     path: str
-    used_as: str  # "program", "answers", "module", "hints", "beside" (looked at, not used) or "not opened"
+    used_as: str  # "program", "answers", "module", "hints", "not used" (looked at, not used) or "not opened"
     why: Text = dataclasses.field(default_factory=lambda: Text(""))
     doubt: bool = False  # it has work in it too, so that a person should look whether it was meant
 

@@ -87,7 +87,7 @@ def total(scores: Iterable[Score]) -> Score:
 class UsedFile(msgspec.Struct, frozen=True):
     """A file of a submission: what it was used as, and why or why not.
 
-    `used_as` is "program", "answers", "module", "hints", "beside" (looked at and not used) or "not opened".
+    `used_as` is "program", "answers", "module", "hints", "not used" (looked at and not used) or "not opened".
     """
 
     path: str

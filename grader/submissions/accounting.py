@@ -24,8 +24,8 @@ def accounted(
 ) -> tuple[FileUse, ...]:
     """The use of each file, that of the program first; `known` says it of some, `hints` that their state is read."""
     uses = {path: use for some in known for path, use in some.items()}
-    found = [_use(file, program, uses, hints) for file in files]
-    order = ("program", "answers", "module", "hints", "beside", "not opened")
+    found = [_use(file, program, uses, hints) for file in sorted(files, key=lambda file: str(file.path))]
+    order = ("program", "answers", "module", "hints", "not used", "not opened")
     found.sort(key=lambda use: order.index(use.used_as))
     if len(found) <= _LISTED:
         return tuple(found)
@@ -39,7 +39,7 @@ def _use(file: HandedIn, program: HandedIn | None, uses: Mapping[PurePosixPath, 
     if file.path in uses:
         return uses[file.path]
     if file.path.parts[-2:] == STATE.parts:
-        return file_use(file, "hints") if hints else file_use(file, "beside", "intake.use_state")
+        return file_use(file, "hints") if hints else file_use(file, "not used", "intake.use_state")
     return _by_name(file)
 
 
@@ -50,9 +50,9 @@ def _by_name(file: HandedIn) -> FileUse:
     if what == "archive":
         return file_use(file, "not opened", "intake.use_archive")
     if is_answers(name):
-        return file_use(file, "beside", "intake.use_elsewhere")
+        return file_use(file, "not used", "intake.use_elsewhere")
     if what == "python" and is_checks(name):
-        return file_use(file, "beside", "intake.use_checks")
+        return file_use(file, "not used", "intake.use_checks")
     if what:
-        return file_use(file, "beside", "intake.use_unimported")
+        return file_use(file, "not used", "intake.use_unimported")
     return file_use(file, "not opened", "intake.use_kind")

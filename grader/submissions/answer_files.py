@@ -60,7 +60,7 @@ def answers_in(
     written = [(file, text) for file, text in read if _given(text)] or read
     chosen, text, doubt = _decided(written)
     beside = [file for file, _ in read if file is not chosen]
-    uses |= {file.path: file_use(file, "beside", "intake.use_other", name=_shown(chosen)) for file in beside}
+    uses |= {file.path: file_use(file, "not used", "intake.use_other", name=_shown(chosen)) for file in beside}
     if doubt:
         uses |= {file.path: file_use(file, "answers", "intake.use_both_answers") for file, _ in written}
     else:

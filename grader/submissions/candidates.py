@@ -164,10 +164,10 @@ def _use(one: _CandidateFile, meant: _CandidateFile, rival: bool) -> FileUse:
     if not one.work:
         return _stub_use(one)
     message = "intake.use_rival" if rival else "intake.use_same"
-    return dataclasses.replace(file_use(one.file, "beside", message, name=meant.name), doubt=rival)
+    return dataclasses.replace(file_use(one.file, "not used", message, name=meant.name), doubt=rival)
 
 
 def _stub_use(one: _CandidateFile) -> FileUse:
     if one.problem is not None:
         return FileUse(one.name, "not opened", one.problem)
-    return file_use(one.file, "beside", "intake.use_stub")
+    return file_use(one.file, "not used", "intake.use_stub")

@@ -45,10 +45,10 @@ def choose(files: list[HandedIn], assignment: Assignment) -> Chosen:
     if len(archives) > 1:
         raise Unusable("intake.archives", names=_names(archives), file=assignment.file)
     inner = _opened(archives[0], assignment)
-    notes, uses = inner.notes, {**inner.uses, archives[0].path: file_use(archives[0], "beside", "intake.use_opened")}
+    notes, uses = inner.notes, {**inner.uses, archives[0].path: file_use(archives[0], "not used", "intake.use_opened")}
     if meant is not None:
         notes = (both("intake.not_stub", name=_name(archives[0]), other=_name(meant.file)), *notes)
-        uses[meant.file.path] = file_use(meant.file, "beside", "intake.use_stub")
+        uses[meant.file.path] = file_use(meant.file, "not used", "intake.use_stub")
     return dataclasses.replace(inner, files=[*inner.files, *files], notes=notes, uses=uses)
 
 
@@ -92,7 +92,12 @@ def _usual(files: Sequence[HandedIn], assignment: Assignment) -> list[HandedIn]:
     """Files of the assignment's own name, as Python or notebook, nearest to the top first."""
     usual = {assignment.file, notebook_name(assignment)}
     found = [f for f in files if f.path.name in usual]
-    return sorted(found, key=lambda f: (len(f.path.parts), f.path.suffix != ".py", str(f.path)))
+    return sorted(found, key=_order)
+
+
+def _order(file: HandedIn) -> tuple[int, bool, str]:
+    """Nearest to the top first, Python before notebooks; the same in a folder and in an archive of it."""
+    return len(file.path.parts), kind(file.path.name) != "python", str(file.path)
 
 
 def _any_meant(code: Sequence[HandedIn], assignment: Assignment) -> bool:
@@ -126,6 +131,7 @@ def _code(files: list[HandedIn], code: Sequence[HandedIn], assignment: Assignmen
     if len(sources) == 1 and usual:
         return Chosen(usual[0], files)
     others = [f for f in sources if f not in usual and not _of_another(f, assignment)]
+    others.sort(key=_order)
     if usual:
         rivals = [f for f in others if _defines(f, assignment)] if _few(others) else []
         return best([*usual, *rivals], files, assignment)

@@ -315,7 +315,7 @@ def test_another_process_gets_all_of_it():
         {"softmax": 2},
         {"utils": "x = 1\n"},
         True,
-        (FileUse("old.py", "beside", Text({"en": "a copy", "ko": "사본"})),),
+        (FileUse("old.py", "not used", Text({"en": "a copy", "ko": "사본"})),),
     )
     assert all(getattr(whole, field.name) for field in dataclasses.fields(whole) if field.name != "problem")
     assert submission_of("ben", "there", content_of(whole)) == whole

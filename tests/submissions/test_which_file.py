@@ -226,8 +226,8 @@ def test_modules_next_to_the_program_come_along(handed):
         "unused.py",
         "test_attention.py",
     }
-    assert (used["unused.py"], used["README.md"], used["test_attention.py"]) == ("beside", "not opened", "beside")
-    assert ".git/config" not in used and all(f.why["en"] for f in one.files if f.used_as in ("beside", "not opened"))
+    assert (used["unused.py"], used["README.md"], used["test_attention.py"]) == ("not used", "not opened", "not used")
+    assert ".git/config" not in used and all(f.why["en"] for f in one.files if f.used_as in ("not used", "not opened"))
 
 
 @pytest.mark.parametrize(
@@ -331,7 +331,7 @@ def test_answers_are_read_wherever_they_lie(handed, place):
 def test_answers_of_another_assignment_are_not_this_ones(handed, monkeypatch):
     monkeypatch.setattr("grader.submissions.candidates.loading.assignments", lambda root: ["self_attention", "knn"])
     one = handed({"exercises/self_attention/attention.py": WORK, "exercises/knn/answers.yaml": "a: b\n"})
-    assert one.answers is None and uses(one)["exercises/knn/answers.yaml"] == "beside"
+    assert one.answers is None and uses(one)["exercises/knn/answers.yaml"] == "not used"
 
 
 OLD, NEW = "a: one\nb: two\nc:\n", "a: other\nb: two\nc: three\n"
@@ -339,7 +339,7 @@ OLD, NEW = "a: one\nb: two\nc:\n", "a: other\nb: two\nc: three\n"
 
 def test_the_newer_answers_are_read_where_they_say_as_much(handed):
     one = handed({"attention.py": WORK, "answers.yaml": OLD, "answers (1).yaml": NEW}, {"answers.yaml": 9000})
-    assert one.answers == NEW and uses(one)["answers.yaml"] == "beside"
+    assert one.answers == NEW and uses(one)["answers.yaml"] == "not used"
     assert [note["en"] for note in one.notes] == ["quiz answers: answers (1).yaml; not read: answers.yaml"]
 
 

@@ -73,7 +73,8 @@ class ProgramText:
             return None
         cell, line = stood or ("", 0)
         words = failure.params["seconds" if failure.message == "load_timeout" else "signal"]
-        end = Problem({"kind": failure.message, "cell": cell, "line": line, "words": words})
+        kind = "stopped" if self.defining and failure.message == "load_timeout" else failure.message
+        end = Problem({"kind": kind, "cell": cell, "line": line, "words": words})
         passed = (*self.passed, (cell, line)) if self.defining else self.passed
         return dataclasses.replace(
             self, defining=True, passed=passed, known=_once((*self.known, end)), ended=self.ended + 1

@@ -63,8 +63,13 @@ def serve(
         if request["do"] in ("load", "again"):
             problems = learner.program.load()
             names = learner.callables() if learner.watched else []
-            passed = [list(spot) for spot in learner.program.passed]
-            send({"event": "loaded", "problems": problems, "names": names, "passed": passed})
+            loaded: Record = {"event": "loaded", "problems": problems, "names": names}
+            if learner.program.passed:  # as bytes: a frame's header carries no long lists
+                loaded["passed"] = np.frombuffer(json.dumps(list(learner.program.passed)).encode(), np.uint8)
+            try:
+                send(loaded)
+            except wire.WireError:  # more than a frame can carry
+                send({"event": "loaded", "problems": [], "names": names[:20]})
             continue
         call = learner.watch if learner.watched else learner.call
         answer = call(request["function"], request["args"], request["kwargs"], counter)

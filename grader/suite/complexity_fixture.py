@@ -165,8 +165,8 @@ class GrowthCheck:
         def plain(args: tuple[Any, ...], value: object) -> bool:
             return right(args, self._learner.plain(name, value))
 
-        submission, reference = self._sitting.submission, self._instrument.reference
-        return TimingRace(self._executor, submission, reference, name, right=plain, before=self._in_time)
+        program, reference = self._sitting.program, self._instrument.reference
+        return TimingRace(self._executor, program, reference, name, right=plain, before=self._in_time)
 
     def _beyond(
         self, name: str, make_inputs: Inputs, verdict: GrowthVerdict, right: Right

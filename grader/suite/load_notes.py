@@ -55,5 +55,5 @@ def _text(key: str, one: Problem, assignment: Assignment) -> Text:
         type=one_line(one.type, 60),
         words=one_line(one.words, 160),
         function=one_line(one.defines[0], 60) if one.defines else "",
-        seconds=one_line(one.words, 20),
+        seconds=one_line(one.words, 20) or f"{assignment.limits.load_seconds / 2:g}",
     )

@@ -242,7 +242,8 @@ class Plugin:
                 same = stopped.outcome is Outcome.UNTOUCHED or stopped.message == "newer_syntax"
                 outcome = stopped.outcome if same else Outcome.BLOCKED
                 message = stopped.message if same else "needs_core"
-                yield CheckRun(check, outcome, message, stopped.params, blames=stopped.blames)
+                where = stopped.where if stopped.message == "newer_syntax" else None
+                yield CheckRun(check, outcome, message, stopped.params, where, blames=stopped.blames)
                 continue
             run = self._check(check, sitting)
             judged = run.outcome in (Outcome.PASSED, Outcome.FAILED, Outcome.BROKEN) and run.message != "misnamed"

@@ -130,8 +130,11 @@ class SubmissionSession:
             raise self._unloadable
         try:
             if self._worker is None:
+                begun, ended = time.monotonic(), self.program.ended
                 self._worker = self._executor.worker(self.program)
                 self.program = self._worker.program
+                if self.program.ended > ended:  # several processes were needed, each with a limit of its own
+                    self.deadline += time.monotonic() - begun
                 # What was stopped is not run again, so that this load says nothing of the next one.
                 self._cost = 0.0 if self.program.passed else self._worker.connection.cpu_seconds() or 0.0
             elif self._stale and not self._slow:

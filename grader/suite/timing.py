@@ -16,6 +16,7 @@ from grader.execution.client import CallFailed, Worker
 from grader.execution.connection import Connection
 from grader.execution.deaths import Disturbed
 from grader.execution.executor import Executor
+from grader.execution.program import ProgramText
 
 __all__ = ["Calibration", "NotComparable", "Restless", "TimingRace", "counted_calls"]
 
@@ -43,7 +44,7 @@ class TimingRace:
     def __init__(
         self,
         executor: Executor,
-        learner: Submission,
+        learner: Submission | ProgramText,
         reference: Submission,
         function: str,
         *,

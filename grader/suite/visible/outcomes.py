@@ -173,6 +173,10 @@ def _missing(function: str, source: Source, program: Loaded) -> tuple[Outcome, M
     import difflib  # a millisecond that only a missing function costs
 
     failure = failure_of(function, {"event": "missing", "names": list(program.names)}, program.problems)
+    if failure.params.get("type") == "SyntaxError":
+        from grader.suite.newer_python import newer_python  # only where something cannot be read
+
+        failure = newer_python(failure, source.submission, program.problems)
     if failure.message != "missing":
         line = source.flat(*failure.where) if failure.where else None
         params = {"where": source.where(line), "line": line, **failure.params}

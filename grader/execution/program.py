@@ -72,7 +72,7 @@ class ProgramText:
         if failure.message not in _ENDS or self.ended >= _ATTEMPTS or (self.defining and stood is None):
             return None
         cell, line = stood or ("", 0)
-        words = failure.params["seconds" if failure.message == "load_timeout" else "signal"]
+        words = failure.params.get("seconds" if failure.message == "load_timeout" else "signal", "")
         kind = "stopped" if self.defining and failure.message == "load_timeout" else failure.message
         end = Problem({"kind": kind, "cell": cell, "line": line, "words": words})
         passed = (*self.passed, (cell, line)) if self.defining else self.passed

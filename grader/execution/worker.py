@@ -61,15 +61,11 @@ def serve(
                 counter = counting.install()
                 counter.watch(*learner.program.names)
         if request["do"] in ("load", "again"):
-            problems = learner.program.load()
-            names = learner.callables() if learner.watched else []
-            loaded: Record = {"event": "loaded", "problems": problems, "names": names}
-            if learner.program.passed:  # as bytes: a frame's header carries no long lists
-                loaded["passed"] = np.frombuffer(json.dumps(list(learner.program.passed)).encode(), np.uint8)
+            loaded = learner.load()
             try:
                 send(loaded)
             except wire.WireError:  # more than a frame can carry
-                send({"event": "loaded", "problems": [], "names": names[:20]})
+                send({**loaded, "problems": []})
             continue
         call = learner.watch if learner.watched else learner.call
         answer = call(request["function"], request["args"], request["kwargs"], counter)
@@ -89,6 +85,15 @@ class _Learner:
     def __init__(self, program: Any) -> None:
         self.program = program  # a `loading.Program`
         self.watched = False
+
+    def load(self) -> Record:
+        """Run the program in a new module, and tell what went wrong."""
+        problems, passed = self.program.load(), list(self.program.passed)
+        loaded: Record = {"event": "loaded", "problems": problems}
+        loaded["names"] = self.callables() if self.watched else []
+        if passed:  # as bytes: a frame's header carries no long lists
+            loaded["passed"] = np.frombuffer(json.dumps(passed).encode(), np.uint8)
+        return loaded
 
     @property
     def module(self) -> types.ModuleType:

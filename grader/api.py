@@ -170,11 +170,12 @@ def engine_of(assignment: Assignment, terms: GradingTerms, run: RunOptions) -> E
 def read_report(source: Path | str | bytes) -> Report:
     """The report in a file (a Path), or in JSON text or bytes; schema 2 or 1. Raises UsageError with the place."""
     from grader.reports.schema import read
+    from grader.reports.shared_questions import from_folder, joined
 
     if not isinstance(source, Path):
         return read(source)
     try:
-        return read(source.read_bytes())
+        return joined(read(source.read_bytes()), from_folder(source.parent))
     except OSError as error:
         raise UsageError(f"{source}: cannot be read: {error.strerror or error}") from None
     except UsageError as error:

@@ -16,6 +16,7 @@ from pathlib import Path
 
 from grader.core.errors import UsageError
 from grader.reports.schema import Report, read
+from grader.reports.shared_questions import from_folder, joined
 
 __all__ = ["ReportPlace", "placed_reports", "read_reports"]
 
@@ -40,7 +41,7 @@ def placed_reports(
     for place, data in _texts(source):
         where = str(place)
         try:
-            report = _report(data)
+            report = _report(place.path, data)
         except UsageError as error:
             if left_out is None:
                 raise UsageError(f"{where}: {error}") from None
@@ -73,7 +74,7 @@ def _again(place: ReportPlace) -> Report:
         with place.path.open("rb") as stream:
             stream.seek(place.offset)
             data = stream.readline(_LARGEST + 1) if place.line else stream.read(_LARGEST + 1)
-        return _report(data)
+        return _report(place.path, data)
     except UsageError as error:
         raise UsageError(f"{place}: {error}") from None
     except OSError as error:
@@ -115,12 +116,12 @@ def _files(source: Path) -> list[Path]:
     raise UsageError(f"{source}: no such file or folder; a folder of reports is wanted, or a gradebook.db")
 
 
-def _report(data: bytes | UsageError) -> Report:
-    """The report in these bytes. Raises UsageError in one sentence without its place."""
+def _report(path: Path, data: bytes | UsageError) -> Report:
+    """The report in these bytes of the file. Raises UsageError in one sentence without its place."""
     if isinstance(data, UsageError):
         raise data
     if len(data) > _LARGEST:
         raise UsageError(f"larger than {_LARGEST >> 20} MiB, so no report")
     if not data.strip():
         raise UsageError("empty, so no report; take it out, or grade this submission again")
-    return read(data)
+    return joined(read(data), from_folder(path.parent))

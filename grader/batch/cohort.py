@@ -32,10 +32,14 @@ class GradedSubmission:
 
     index: int  # its place in the order of the run
     submission: Submission
-    text: str  # the report as one line of JSON
     report: Report
     unchanged: bool  # taken from the gradebook
     before: Fraction | None  # the points that counted until now, where they were others
+
+    @property
+    def text(self) -> str:
+        """The report as one line of JSON."""
+        return report_json(self.report)
 
 
 def grade_cohort(
@@ -55,11 +59,11 @@ def grade_cohort(
     it is delivered; with `count`, it counts at once. Raises what the engine, the gradebook or the output raise.
     """
 
-    def told(task: GradingTask, text: str, report: Report, *, unchanged: bool) -> None:
+    def told(task: GradingTask, report: Report, *, unchanged: bool) -> None:
         before = None
         if book is not None:
-            before = _keep(book, terms, task, text, report, count=count, again=fresh)
-        deliver(GradedSubmission(task.index, task.submission, text, report, unchanged, before))
+            before = _keep(book, terms, task, report, count=count, again=fresh)
+        deliver(GradedSubmission(task.index, task.submission, report, unchanged, before))
 
     def unknown() -> Iterator[GradingTask]:
         for index, submission in enumerate(submissions):
@@ -68,13 +72,13 @@ def grade_cohort(
             if known is None:
                 yield task
                 continue
-            text, report = _moved(known, submission.path)
+            report = _moved(known, submission.path)
             if output is not None and not complete(report, output):
                 write_reports(report, output, terms)
-            told(task, text, report, unchanged=True)
+            told(task, report, unchanged=True)
 
     def graded(task: GradingTask, text: str) -> None:
-        told(task, text, read(text), unchanged=False)
+        told(task, read(text), unchanged=False)
 
     engine(unknown(), graded)
     if output is not None:
@@ -82,14 +86,14 @@ def grade_cohort(
 
 
 def _keep(
-    book: Gradebook, terms: GradingTerms, task: GradingTask, text: str, report: Report, *, count: bool, again: bool
+    book: Gradebook, terms: GradingTerms, task: GradingTask, report: Report, *, count: bool, again: bool
 ) -> Fraction | None:
     """Store a result. -> the points that counted before, where a whole run has changed them."""
     key = terms.key(task.digest)
     if not again and book.settled(terms.assignment, task.submission.id, task.digest, key):
         return None
     earlier = book.report(terms.assignment, task.submission.id)
-    stored = Stored(key, text, terms.language, terms.partial)
+    stored = Stored(key, report_json(report), terms.language, terms.partial)
     counts = book.store(
         terms.assignment, task.submission.id, task.digest, task.content, stored, count=count, again=again
     )
@@ -99,14 +103,11 @@ def _keep(
     return before if before != report.score.earned else None
 
 
-def _moved(text: str, path: str) -> tuple[str, Report]:
+def _moved(report: Report, path: str) -> Report:
     """A stored report with the path at which the submission lies now."""
-    report = read(text)
-    if report.submission.path != path:
-        moved = msgspec.structs.replace(report.submission, path=path)
-        report = msgspec.structs.replace(report, submission=moved)
-        text = report_json(report)
-    return text, report
+    if report.submission.path == path:
+        return report
+    return msgspec.structs.replace(report, submission=msgspec.structs.replace(report.submission, path=path))
 
 
 def grade_alone(assignment: Assignment, terms: GradingTerms, output: Path | None = None) -> Engine:

@@ -1,7 +1,8 @@
-"""The files of a report in an output folder: JSON, text and page for the learner; JSON and page in instructor/.
+"""The files of a report in an output folder: JSON, text and page for the learner; the whole report in instructor/.
 
-The learner's JSON holds of the quiz what its policy shows. It is written last: where it says what it should, the
-others are there as well.
+What the learner gets stands alone, and holds of the quiz what its policy shows. In instructor/ a class's reports share
+the words of their questions (`grader.reports.shared_questions`); a page for the instructor is made of them when it is
+wanted. The learner's JSON is written last: where it says what it should, the others are there as well.
 """
 
 from __future__ import annotations
@@ -17,14 +18,16 @@ from grader.core.safe_text import file_name, one_line
 from grader.course.lesson_parts import LessonParts, lesson_parts
 from grader.grading.assemble import Circumstances, assembled, hand_in
 from grader.reports.schema import CheckResult, Report, Score, StepResult, report_json
-from grader.reports.views import for_learner
+from grader.reports.shared_questions import from_folder, parted, to_folder
+from grader.reports.stored_json import small_json
+from grader.reports.views import for_learner, handed_back
 from grader.submissions.cache_key import GradingTerms
 
 __all__ = ["broken_report", "complete", "sweep", "sync_outputs", "write_reports"]
 
 
-def _shown(report: Report) -> str:
-    return report_json(report, indent=1) + "\n"
+def _theirs(report: Report) -> str:
+    return small_json(handed_back(report)) + "\n"
 
 
 @functools.lru_cache(maxsize=4)
@@ -45,12 +48,12 @@ def write_reports(report: Report, folder: Path | None, terms: GradingTerms) -> s
 
         name, language = file_name(report.submission.id), terms.language
         lesson = _lesson(terms.root, terms.assignment, language)
-        full = report_html(report, language, audience="instructor", lesson=lesson)
-        write_whole(folder / "instructor" / f"{name}.html", full, sync=False)
         write_whole(folder / f"{name}.html", report_html(report, language, lesson=lesson), sync=False)
         write_whole(folder / f"{name}.txt", report_text(for_learner(report), language, full=True), sync=False)
-        write_whole(folder / "instructor" / f"{name}.json", _shown(report), sync=False)
-        write_whole(folder / f"{name}.json", _shown(for_learner(report)), sync=False)
+        kept, shared = parted(report)
+        to_folder(shared, folder / "instructor")
+        write_whole(folder / "instructor" / f"{name}.json", small_json(kept) + "\n", sync=False)
+        write_whole(folder / f"{name}.json", _theirs(report), sync=False)
     return report_json(report)
 
 
@@ -63,9 +66,12 @@ def sync_outputs(folder: Path) -> None:
 def complete(report: Report, folder: Path) -> bool:
     """True where the folder holds this very report."""
     name = f"{file_name(report.submission.id)}.json"
+    kept, shared = parted(report)
     try:
-        theirs = (folder / name).read_text(encoding="utf-8") == _shown(for_learner(report))
-        return theirs and (folder / "instructor" / name).read_text(encoding="utf-8") == _shown(report)
+        if (folder / name).read_text(encoding="utf-8") != _theirs(report):
+            return False
+        whole = (folder / "instructor" / name).read_text(encoding="utf-8") == small_json(kept) + "\n"
+        return whole and all(from_folder(folder / "instructor")(key) == one for key, one in shared.items())
     except (OSError, UnicodeDecodeError):
         return False
 

@@ -228,6 +228,7 @@ def _read(path: Path, assignment: str | None, kept: dict[Path, bytes]) -> Iterat
     from grader.cli.source import is_gradebook, reports_of
     from grader.core.languages import both, reason
     from grader.reports.schema import read
+    from grader.reports.shared_questions import from_folder, joined
 
     if is_gradebook(path):
         yield from reports_of(path, assignment)
@@ -243,7 +244,8 @@ def _read(path: Path, assignment: str | None, kept: dict[Path, bytes]) -> Iterat
     if not data.strip():
         raise UsageError(f"{path}: empty; `grader grade --json` writes a report")
     try:
-        yield from map(read, _texts(data))
+        for text in _texts(data):
+            yield joined(read(text), from_folder(path.parent))
     except UsageError as error:
         raise UsageError(f"{path}: {error}") from None
 

@@ -15,6 +15,8 @@ from grader.core.errors import MachineError, UsageError
 from grader.core.model import Submission, exact
 from grader.gradebook.store import Store, now
 from grader.reports.schema import Report, read
+from grader.reports.shared_questions import joined, parted
+from grader.reports.stored_json import small_json
 from grader.reports.totals import ReportTotals, read_totals
 from grader.submissions.cache_key import submission_of
 
@@ -108,10 +110,10 @@ def graded_since(store: Store, assignment: str, since: str = "") -> tuple[str, .
     return tuple(row[0] for row in rows)
 
 
-def result(store: Store, key: str) -> str | None:
-    """The report (JSON text) that is stored under `key`, unless it is one that failed for our reasons."""
-    rows = store.rows("SELECT report FROM results WHERE key = ? AND NOT broken ORDER BY id DESC LIMIT 1", key)
-    return str(rows[0][0]) if rows else None
+def result(store: Store, key: str) -> Report | None:
+    """The report that is stored under `key`, unless it is one that failed for our reasons."""
+    rows = store.rows("SELECT id FROM results WHERE key = ? AND NOT broken ORDER BY id DESC LIMIT 1", key)
+    return report_of(store, rows[0][0]) if rows else None
 
 
 def settled(store: Store, assignment: str, submission: str, digest: str, key: str) -> bool:
@@ -143,7 +145,7 @@ _Read = TypeVar("_Read")
 
 def report_of(store: Store, result: int) -> Report:
     """The report of a result, by its id. Raises MachineError where what is stored is no report."""
-    return _stored(store, result, read)
+    return joined(_stored(store, result, read), store.question)
 
 
 def totals_in(store: Store, result: int) -> ReportTotals:
@@ -210,6 +212,9 @@ def store_result(
         report = read(stored.report)
         owner = submission_row(db, assignment, report.title, submission)
         attempt = _attempt_row(db, owner, digest, content, report.submission.path)
+        kept, shared = parted(report)
+        store.share(db, shared)
+        stored = dataclasses.replace(stored, report=small_json(kept)) if shared else stored
         return add_result(db, owner, attempt, stored, report, count=count, again=again)
 
 

@@ -191,8 +191,8 @@ class Gradebook:
         """Submissions with a result made at `since` (ISO, UTC) or later, by name; all that have one where it is ""."""
         return attempts.graded_since(self._store, assignment, since)
 
-    def result(self, key: str) -> str | None:
-        """The report (JSON text) that is stored under `key`, unless it is one that failed for our reasons."""
+    def result(self, key: str) -> Report | None:
+        """The report that is stored under `key`, unless it is one that failed for our reasons."""
         return attempts.result(self._store, key)
 
     def settled(self, assignment: str, submission: str, digest: str, key: str) -> bool:

@@ -22,7 +22,8 @@ from grader.gradebook.attempts import Stored, add_result, report_of, submission_
 from grader.gradebook.manual_marks import ManualMark, insert_mark, mark_detail
 from grader.gradebook.roster import learner_finder, roster
 from grader.gradebook.store import Store
-from grader.reports.schema import read
+from grader.reports.shared_questions import parted
+from grader.reports.stored_json import small_json
 
 __all__ = ["Conflict", "Merged", "merge", "merged_order"]
 
@@ -103,14 +104,17 @@ def _merge_submission(store: Store, other: Store, assignment: str, name: str) ->
     ]
     if not new:
         return 0
-    titles = [report_of(other, row["id"]).title for _, row in new]  # raises where one is none
+    reports = [report_of(other, row["id"]) for _, row in new]  # raises where one is none
     with store.transaction() as db:
-        owner = submission_row(db, assignment, titles[0], name)
+        owner = submission_row(db, assignment, reports[0].title, name)
         place = _renumber(db, owner, pairs, ours, theirs)
-        for attempt, row in new:
-            stored = Stored(row["key"], row["report"], row["language"], row["partial"])
+        for (attempt, row), report in zip(new, reports, strict=True):
+            kept, shared = parted(report)
+            store.share(db, shared)
+            text = small_json(kept) if shared else row["report"]
+            stored = Stored(row["key"], text, row["language"], row["partial"])
             counts = row["id"] == attempt["counted"]
-            add_result(db, owner, place[attempt["id"]], stored, read(stored.report), count=counts, again=False)
+            add_result(db, owner, place[attempt["id"]], stored, report, count=counts, again=False)
     return len(new)
 
 

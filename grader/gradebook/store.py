@@ -15,6 +15,7 @@ from pathlib import Path
 from typing import Any
 
 from grader.gradebook.database import connect, integrity, sqlite_errors
+from grader.reports.shared_questions import SharedQuestion, question_json, read_question
 
 __all__ = ["Store", "audit_log", "check_integrity", "now", "open_store", "time_of"]
 
@@ -25,6 +26,7 @@ class Store:
 
     connection: sqlite3.Connection
     path: Path
+    questions: dict[str, SharedQuestion | None] = dataclasses.field(default_factory=dict, compare=False, repr=False)
 
     def rows(self, sql: str, *values: object) -> list[sqlite3.Row]:
         """All rows of a query."""
@@ -43,6 +45,18 @@ class Store:
                 if self.connection.in_transaction:
                     self.connection.execute("ROLLBACK")
                 raise
+
+    def question(self, key: str) -> SharedQuestion | None:
+        """The words of a quiz question that reports of this gradebook share; read once."""
+        if key not in self.questions:
+            rows = self.rows("SELECT words FROM questions WHERE key = ?", key)
+            self.questions[key] = read_question(rows[0][0]) if rows else None
+        return self.questions[key]
+
+    def share(self, db: sqlite3.Connection, shared: Mapping[str, SharedQuestion]) -> None:
+        """Store the words of questions, each once; inside a transaction."""
+        new = [(key, question_json(one)) for key, one in shared.items() if self.questions.get(key) is None]
+        db.executemany("INSERT OR IGNORE INTO questions (key, words) VALUES (?, ?)", new)
 
     def audit(self, author: str, action: str, assignment: str, learner: str, detail: Mapping[str, object]) -> None:
         """Add an entry to the audit log, inside the transaction of what it tells about."""

@@ -137,5 +137,9 @@ CREATE TABLE seeds (
 );
 """
 
-MIGRATIONS: tuple[str, ...] = (_FIRST, _SECOND, _THIRD, _FOURTH)
+_FIFTH = """
+CREATE TABLE questions (key TEXT PRIMARY KEY, words TEXT NOT NULL) WITHOUT ROWID;
+"""
+
+MIGRATIONS: tuple[str, ...] = (_FIRST, _SECOND, _THIRD, _FOURTH, _FIFTH)
 """The step from each version of the file to the next; `PRAGMA user_version` counts the steps that were taken."""

@@ -89,7 +89,8 @@ def _asked(item: QuizItem, state: str, sign: str, language: str, width: int) -> 
     if asked is None or item.outcome is QuizOutcome.UNANSWERED:
         return
     yield from wrapped(f"{sign} {spoken(item.title, language)}{': ' if state else ''}{state}", "  ", width)
-    yield from wrapped(asked.prompt, "    ", width)
+    if item.outcome is not QuizOutcome.RIGHT:
+        yield from wrapped(asked.prompt, "    ", width)
     yield from wrapped(say(language, "report.your_answer", answer=asked.answer), "    ", width, hanging=6)
 
 

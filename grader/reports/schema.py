@@ -189,6 +189,8 @@ class QuizItem(msgspec.Struct, frozen=True):
     by_hand: bool = False
     question: QuestionText | None = None
     answer: Answer = None
+    asked: str = ""  # in a stored report: under which key the words of the question lie (`shared_questions`)
+    order: dict[str, tuple[str, ...]] = {}  # then: the options' ids as they were seen, where in another order
 
 
 class QuizNote(msgspec.Struct, frozen=True):
@@ -302,7 +304,6 @@ def points_of(kind: type, value: object) -> Fraction:
 
 @functools.lru_cache(maxsize=1 << 12)
 def _fraction(value: int | str) -> Fraction:
-    """Equal points are one object: a class has few different ones."""
     if isinstance(value, int) and 0 <= value < 10**12:
         return Fraction(value)
     if isinstance(value, str):
@@ -319,6 +320,10 @@ def _no_points(value: object) -> str:
 def to_data(report: Report) -> dict[str, Any]:
     """The report as plain data for JSON; docs/formats.md describes it."""
     data: dict[str, Any] = msgspec.to_builtins(report, enc_hook=_written)
+    for item in (data["quiz_answers"] or {}).get("items", ()):
+        for name in ("asked", "order"):  # only where the words are elsewhere
+            if not item[name]:
+                del item[name]
     return {"schema": data.pop("schema"), **data}
 
 

@@ -17,20 +17,25 @@ from typing import Literal
 import msgspec
 
 from grader.core.languages import both
-from grader.core.model import Provenance, QuizOutcome
+from grader.core.model import FALLBACK, Provenance, QuizOutcome
 from grader.core.seeds import fingerprint
 from grader.reports.schema import (
     CheckResult,
     MisconceptionCount,
+    OptionText,
+    QuestionText,
     QuizAnswers,
     QuizItem,
+    QuizNote,
     Report,
     Score,
+    SlotText,
     StepResult,
+    Words,
     total,
 )
 
-__all__ = ["Audience", "InstructorView", "LearnerView", "for_learner", "under_present_ids", "view"]
+__all__ = ["Audience", "InstructorView", "LearnerView", "for_learner", "handed_back", "under_present_ids", "view"]
 
 Audience = Literal["learner", "instructor"]
 
@@ -82,6 +87,57 @@ def _without_seed(source: Provenance) -> Provenance:
     if source.seed is None:
         return source
     return dataclasses.replace(source, seed=None, fingerprint=fingerprint(source.seed))
+
+
+def handed_back(report: Report) -> Report:
+    """The report as the file that a learner is handed: it stands alone, and leaves out what nobody looks up.
+
+    Of the quiz it has the words in the language that was graded in, and those questions that an answer missed.
+    """
+    shown = for_learner(report)
+    answers = shown.quiz_answers
+    if answers is None:
+        return shown
+    language = report.language or FALLBACK
+    items = tuple(_handed_back(item, language) for item in answers.items)
+    counts = {
+        name: msgspec.structs.replace(count, claim=_in(count.claim, language))
+        for name, count in answers.misconceptions.items()
+    }
+    notes = tuple(QuizNote(note.where, _in(note.text, language)) for note in answers.notes)
+    kept = msgspec.structs.replace(answers, items=items, misconceptions=counts, notes=notes)
+    return msgspec.structs.replace(shown, quiz_answers=kept)
+
+
+def _handed_back(item: QuizItem, language: str) -> QuizItem:
+    known = item.outcome in (QuizOutcome.RIGHT, QuizOutcome.UNANSWERED)
+    return msgspec.structs.replace(
+        item,
+        title=_in(item.title, language),
+        message=_in(item.message, language),
+        explanation=None if known or item.explanation is None else _in(item.explanation, language),
+        question=None if known or item.question is None else _asked_in(item.question, language),
+    )
+
+
+def _asked_in(question: QuestionText, language: str) -> QuestionText:
+    def options(given: tuple[OptionText, ...]) -> tuple[OptionText, ...]:
+        return tuple(OptionText(option.id, _in(option.text, language)) for option in given)
+
+    slots = tuple(SlotText(slot.id, _in(slot.label, language), options(slot.options)) for slot in question.slots)
+    return QuestionText(
+        question.shape,
+        _in(question.prompt, language),
+        _in(question.instruction, language),
+        options(question.options),
+        slots,
+    )
+
+
+def _in(words: Words, language: str) -> Words:
+    """A text in that language alone; in another one where there is none in it."""
+    name = next((one for one in (language, FALLBACK) if one in words), next(iter(words), ""))
+    return {name: words[name]} if name else words
 
 
 def _with_free_hints(step: StepResult) -> StepResult:

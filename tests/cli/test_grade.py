@@ -73,7 +73,7 @@ def test_reports_are_written_whole_for_each_submission(grader, pair, tmp_path):
     assert sorted(os.listdir(out)) == sorted(
         ["instructor", *(f"{who}.{kind}" for who in ("ada", "유진") for kind in kinds)]
     )
-    kept = [".gradebook.db.lock", "ada.html", "ada.json", "gradebook.db", "유진.html", "유진.json"]
+    kept = [".gradebook.db.lock", "ada.json", "gradebook.db", "유진.json"]
     assert sorted(os.listdir(out / "instructor")) == kept
     assert json.loads((out / "유진.json").read_text(encoding="utf-8"))["submission"]["id"] == "유진"
     shown = (out / "ada.txt").read_text(encoding="utf-8")
@@ -203,10 +203,9 @@ def test_a_full_disk_is_one_sentence_and_no_half_report(grader, pair, disk):
     done = grader("grade", pair / "ada", "-o", place)
     assert done.returncode == 3
     assert done.stderr == SENTENCE.format(
-        f"{place}/instructor/ada.html: cannot be written: No space left on device; nothing was saved, run again"
+        f"{place}/ada.html: cannot be written: No space left on device; nothing was saved, run again"
     )
-    assert os.listdir(place) == ["instructor"]
-    assert os.listdir(place / "instructor") == []
+    assert os.listdir(place) == []
 
 
 def test_a_size_limit_is_one_sentence_and_no_half_report(grader, pair, tmp_path):
@@ -214,9 +213,9 @@ def test_a_size_limit_is_one_sentence_and_no_half_report(grader, pair, tmp_path)
     done = grader("grade", pair / "ada", "-o", out, before=("sh", "-c", 'ulimit -f 8; exec "$@"', "sh"))
     assert done.returncode == 3
     assert done.stderr == SENTENCE.format(
-        f"{out}/instructor/ada.html: cannot be written: File too large; nothing was saved, run again"
+        f"{out}/ada.html: cannot be written: File too large; nothing was saved, run again"
     )
-    assert os.listdir(out / "instructor") == []
+    assert os.listdir(out) == []
 
 
 def test_a_read_only_folder_is_one_sentence(grader, pair, disk):

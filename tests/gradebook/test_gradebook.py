@@ -19,6 +19,7 @@ from grader.core.errors import MachineError, UsageError
 from grader.gradebook import Gradebook, Stored, attempts, database, overrides, store
 from grader.gradebook.late_policy import LatePolicy, due, lateness, moment, part, span
 from grader.gradebook.roster import Person
+from grader.reports.schema import read
 
 UTC = datetime.UTC
 DUE = datetime.datetime(2026, 12, 1, 12, tzinfo=UTC)
@@ -45,7 +46,7 @@ def counts(book):
 
 def test_a_result_is_found_again_under_its_key_and_only_there(book):
     assert keep(book) is True
-    assert book.result("k") == report()
+    assert book.result("k") == read(report())
     assert book.result("l") is None
     assert book.settled("hw", "ada", "d", "k")
     assert not book.settled("hw", "ada", "e", "k")
@@ -89,7 +90,7 @@ def test_a_broken_result_is_never_taken_for_known_and_gives_way(book):
     assert book.result("k") is None
     assert counts(book) == {"ada": 0}
     keep(book, report(earned=6))
-    assert book.result("k") == report(earned=6)
+    assert book.result("k") == read(report(earned=6))
     assert counts(book) == {"ada": 6}
     keep(book, report(earned=3))  # the same key means the same report: the first one stays
     assert counts(book) == {"ada": 6}
@@ -240,9 +241,9 @@ def test_times_and_parts_are_read_as_people_write_them():
     assert due("2026-12-01T21:00+09:00") == DUE
     assert [part(text) for text in ("10%", "1/10", "0.1")] == [Fraction(1, 10)] * 3
     assert [span(text) for text in ("90s", "15m", "2h", "1d")] == [90, 900, 7200, 86400]
-    for read, text in ((moment, "tomorrow"), (part, "110%"), (part, "x"), (part, "1/0"), (span, "15"), (span, "-1m")):
+    for reader, text in ((moment, "tomorrow"), (part, "110%"), (part, "x"), (part, "1/0"), (span, "15"), (span, "-1m")):
         with pytest.raises(UsageError, match=text):
-            read(text)
+            reader(text)
 
 
 # -- the file --------------------------------------------------------------------------------------------------

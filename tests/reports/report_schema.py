@@ -39,6 +39,8 @@ MORE = {
     "QuizAnswers.feedback": {"description": "The policy: when learners see how they did."},
     "QuizItem.about": {"description": "The misconceptions and ideas that the question asks about."},
     "QuizItem.answer": {"description": "Words or an option's id; ids; or place to id or words. Null for no answer."},
+    "QuizItem.asked": {"description": "In a stored report: the key of the question in the folder `questions`."},
+    "QuizItem.order": {"description": "Then: ids of options as they were seen; under a slot's id, or an empty one."},
     "QuestionText.options": {"description": "In the order that this learner saw."},
     "Isolation.level": {"enum": list(LEVELS), "description": "The level that held, as the probe found."},
     "Isolation.required": {"enum": list(LEVELS)},

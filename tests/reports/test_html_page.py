@@ -479,7 +479,7 @@ def test_templates_call_nothing_that_marks_text_as_safe(root):
         for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
             if isinstance(node, ast.Call) and getattr(node.func, "id", "") == "Markup":
                 marked.add(ast.unparse(node.args[0]))
-    assert marked == {"svg", "_file('page.css')"}
+    assert marked == {"svg", "compact_css(_file('page.css'))"}
 
 
 @pytest.mark.parametrize(("language", "letters"), [("en", "d_k a query or key"), ("ko", "d_k 쿼리와 키의 차원")])

@@ -15,6 +15,7 @@ from markupsafe import Markup
 
 from grader.core.languages import LANGUAGES, say
 from grader.course.lesson_parts import LessonParts
+from grader.reports.html.compact import compact_css
 from grader.reports.html.quiz import misconception_views, quiz_view
 from grader.reports.html.view import StepView, exactly, next_view, step_views, written_in
 from grader.reports.rounding import points
@@ -70,7 +71,7 @@ def report_html(
         visible=visible,
         back=back,
         policy=POLICY,
-        style=Markup(_file("page.css")),
+        style=Markup(compact_css(_file("page.css"))),
         w=functools.partial(say, language),
         whole=whole_trouble(report),
         values=functools.partial(values_of, language=language),

@@ -24,6 +24,7 @@ _TONES = {
 }
 _SIGNS = {QuizOutcome.RIGHT: "✓", QuizOutcome.PARTLY: "◐", QuizOutcome.WRONG: "✗", QuizOutcome.UNANSWERED: "○"}
 _CALM = (QuizOutcome.RIGHT, QuizOutcome.PENDING, QuizOutcome.UNANSWERED)
+_BRIEF = (QuizOutcome.RIGHT, QuizOutcome.UNANSWERED)
 _COUNTED = (
     (QuizOutcome.RIGHT, "html.quiz_right"),
     (QuizOutcome.PENDING, "html.quiz_open"),
@@ -48,6 +49,7 @@ class QuizItemView:
     shows: tuple[str, ...]
     ident: str
     calm: bool  # nothing to do about it: right, or waiting
+    answer: str  # in one line, where the question is not shown
     asked: AskedQuestion | None  # None in a report that was made before it held questions
 
 
@@ -79,6 +81,7 @@ def quiz_view(seen: LearnerView | InstructorView, language: str) -> QuizView | N
     answers = seen.report.quiz_answers
     if answers is None:
         return None
+    full = isinstance(seen, InstructorView)
     notes = tuple(f"{note.where}: {spoken(note.text, language)}" for note in answers.notes)
     draw = say(language, "html.quiz_draw", attempt=answers.attempt, seed=answers.seed)
     if seen.held_back:
@@ -87,11 +90,13 @@ def quiz_view(seen: LearnerView | InstructorView, language: str) -> QuizView | N
         return QuizView(True, summary, items, notes, draw)
     found = [item.outcome for item in answers.items]
     summary = tuple(say(language, said, count=found.count(of)) for of, said in _COUNTED if of in found)
-    return QuizView(False, summary, tuple(_item(item, language) for item in answers.items), notes, draw)
+    return QuizView(False, summary, tuple(_item(item, language, full=full) for item in answers.items), notes, draw)
 
 
-def _item(item: QuizItem, language: str) -> QuizItemView:
-    score = item.score
+def _item(item: QuizItem, language: str, *, full: bool) -> QuizItemView:
+    """The item; for a learner, one that needs nothing more is its title and the answer."""
+    score, asked = item.score, asked_of(item, language)
+    brief = item.outcome in _BRIEF and not full
     return QuizItemView(
         title=spoken(item.title, language),
         sign=_SIGNS.get(item.outcome, "?"),
@@ -100,19 +105,20 @@ def _item(item: QuizItem, language: str) -> QuizItemView:
         points=say(language, "html.of", earned=points(score.earned), possible=points(score.possible)),
         message=spoken(item.message, language),
         formula=item.formula,
-        explanation=spoken(item.explanation, language),
+        explanation="" if brief else spoken(item.explanation, language),
         where=item.where,
         about=item.about,
         shows=item.misconceptions,
         ident=item.id,
         calm=item.outcome in _CALM,
-        asked=asked_of(item, language),
+        answer=asked.answer if brief and asked is not None else "",
+        asked=None if brief else asked,
     )
 
 
 def _held_back(item: QuizItem, language: str) -> QuizItemView:
     """The item for somebody who may not see how it was marked: that it was answered, and what."""
-    shown = dataclasses.replace(_item(item, language), points="")
+    shown = dataclasses.replace(_item(item, language, full=True), points="")
     if item.outcome is QuizOutcome.UNREADABLE:
         return shown
     blank = item.outcome is QuizOutcome.UNANSWERED

@@ -19,6 +19,7 @@ from grader.core.languages import say
 from grader.core.model import Outcome
 from grader.core.terminal import UNICODE
 from grader.course.lesson_parts import LessonParts
+from grader.reports.html.compact import compact_svg
 from grader.reports.html.figures import GrowthFigure, growth_of, heatmaps_of
 from grader.reports.quiz_view import open_items, waits
 from grader.reports.schema import CheckResult, Report, StepResult
@@ -118,9 +119,9 @@ def step_views(
     worked_on = next_view(report, language).anchor
     views = []
     for step in report.steps:
-        wanted = not whole and (_troubled(step) or step.id == worked_on)
+        wanted = not whole and step.id == worked_on  # one picture a page; `grader hint` and the lesson have all
         view = _step(step, report, language, audience, expand, whole)
-        svg = lesson.figures.get(step.id) if wanted else None
+        svg = compact_svg(lesson.figures.get(step.id, ""), "p") if wanted else ""
         made = tuple(lesson.makes.get(step.id, {}).items())
         view = dataclasses.replace(view, made=made, picture=Markup(svg) if svg else None)
         view = _unjudged(view, language) if whole and audience != "instructor" else view

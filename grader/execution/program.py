@@ -76,9 +76,8 @@ class ProgramText:
         kind = "stopped" if self.defining and failure.message == "load_timeout" else failure.message
         end = Problem({"kind": kind, "cell": cell, "line": line, "words": words})
         passed = (*self.passed, (cell, line)) if self.defining else self.passed
-        return dataclasses.replace(
-            self, defining=True, passed=passed, known=_once((*self.known, end)), ended=self.ended + 1
-        )
+        new = () if any((one.cell, one.line) == (cell, line) for one in self.known) else (end,)
+        return dataclasses.replace(self, defining=True, passed=passed, known=(*self.known, *new), ended=self.ended + 1)
 
     def _stood(self, told: str) -> tuple[str, int] | None:
         """The outermost line of the learner's own files among those that a process was in when its time was over."""

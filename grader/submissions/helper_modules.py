@@ -17,9 +17,8 @@ __all__ = ["HandedInModules", "imported_words", "is_checks"]
 _MODULES = 100
 _BYTES = 1 << 20  # of all of them
 _IMPORT = re.compile(
-    r"(?:^|[;:])[ \t]*(?:from|import)\b([^\n(]*(?:\([^)]{0,4000}\))?)|(?:import_module|__import__)\(\s*[\"']([\w.]+)"
-    r"|^[ \t]*%(?:run|load)\b([^\n]*)",
-    re.MULTILINE,
+    r"[\n;:][ \t]*(?:from|import)\b([^\n(]*(?:\([^)]{0,4000}\))?)|(?:import_module|__import__)\(\s*[\"']([\w.]+)"
+    r"|\n[ \t]*%(?:run|load)\b([^\n]*)"
 )
 
 
@@ -32,7 +31,7 @@ def imported_words(texts: Iterable[str]) -> frozenset[str]:
     """Every word of the imports in the texts: a module that none of them is, is not imported."""
     words: set[str] = set()
     for text in texts:
-        for found in _IMPORT.finditer(text):
+        for found in _IMPORT.finditer("\n" + text):
             words.update(re.findall(r"\w+", next(part for part in found.groups() if part is not None)))
     return frozenset(words)
 

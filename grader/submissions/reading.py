@@ -6,17 +6,16 @@ passes at home is graded as the same program.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 from grader.core.model import Assignment, FileUse, Submission, Text
 from grader.core.safe_text import one_line
 from grader.submissions.accounting import accounted
 from grader.submissions.answer_files import AnswersRead, answers_in
-from grader.submissions.archives import files_in
 from grader.submissions.candidates import Chosen, other_assignments
 from grader.submissions.contents import Contents, contents_of
-from grader.submissions.files import HandedIn, Unusable, kind, patient, refuse_link_out
+from grader.submissions.files import HandedIn, Unusable, folder_files, kind, patient, refuse_link_out
 from grader.submissions.helper_modules import HandedInModules, is_checks
 from grader.submissions.program import ReadProgram, file_program, notebook_program
 from grader.submissions.selection import choose, refuse_another
@@ -37,7 +36,7 @@ def read_one(path: Path, name: str, assignment: Assignment, within: Path | None 
             if within is not None:
                 refuse_link_out(path, within, one_line(path.name, 80))
             alone = path.is_file() and kind(path.name) != "archive"
-            return reading.read(list(files_in(path)), alone=alone)
+            return reading.read(list(_files(path)), alone=alone)
     except Unusable as problem:
         return reading.refused(problem.text)
     except Exception as error:  # whatever a file holds, it must not end the run for the others
@@ -106,6 +105,15 @@ class _SubmissionReader:
             answers=self._answers.text,
             files=accounted(self._files, None, known, hints=False),
         )
+
+
+def _files(path: Path) -> Iterator[HandedIn]:
+    """The files of a submission. What unpacks archives is loaded for those only: `check` waits for it every time."""
+    if path.is_dir():
+        return folder_files(path)
+    from grader.submissions.archives import files_in
+
+    return files_in(path)
 
 
 def _program(contents: Contents, assignment: Assignment, helpers: HandedInModules) -> ReadProgram:

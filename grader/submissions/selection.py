@@ -14,7 +14,6 @@ from grader.core.languages import both
 from grader.core.model import Assignment, Cell
 from grader.core.safe_text import one_line
 from grader.course import loading
-from grader.submissions.archives import archive_files
 from grader.submissions.candidates import Chosen, best, has_work, other_assignments
 from grader.submissions.cells import SOURCE_BYTES
 from grader.submissions.contents import defines_any
@@ -56,6 +55,8 @@ def _opened(archive: HandedIn, assignment: Assignment) -> Chosen:
     """The choice among an archive's own files. An archive in it stays closed: there is no end to those."""
     if archive.disk is None:
         raise Unusable("intake.nested", name=_name(archive))
+    from grader.submissions.archives import archive_files
+
     inside = list(archive_files(archive.disk))
     code = [f for f in inside if kind(f.path.name) in ("python", "notebook")]
     packed = next((f for f in inside if kind(f.path.name) == "archive"), None)
@@ -162,7 +163,7 @@ def _names(files: Sequence[HandedIn]) -> str:
 def refuse_another(cells: Iterable[Cell], name: str, assignment: Assignment) -> None:
     """Raise Unusable where the code has none of the assignment's functions, but those of another one of its course."""
     text = "\n".join(["", *(cell.text for cell in cells)])
-    if any(f"\ndef {name}" in text for name in assignment.functions):
+    if any(f"\ndef {name}(" in text for name in assignment.functions):
         return
     names = {name for pair in _DEFINED.findall(text) for name in pair if name}
     if not names or names & set(assignment.functions):

@@ -14,8 +14,8 @@ from grader.course.stubs import original
 
 __all__ = ["written_functions"]
 
-_HEAD = re.compile(r"^(?:async[ \t]+)?def[ \t]+(\w+)|^(\w+)[ \t]*=(?!=)", re.MULTILINE)
-_BLOCK_END = re.compile(r"^[^\s#)\]}]", re.MULTILINE)
+_HEAD = re.compile(r"\n(?:(?:async[ \t]+)?def[ \t]+(\w+)|(\w+)[ \t]*=(?!=))")  # `^` would look at every character
+_BLOCK_END = re.compile(r"\n[^\s#)\]}]")
 
 
 def written_functions(texts: Iterable[str], assignment: Assignment) -> Mapping[str, str]:
@@ -35,12 +35,12 @@ def written_functions(texts: Iterable[str], assignment: Assignment) -> Mapping[s
 
 def _definitions(text: str, functions: frozenset[str]) -> Iterator[tuple[str, str]]:
     """The text of each definition at the top level, up to the next statement there."""
+    text = "\n" + text
     for head in _HEAD.finditer(text):
         name = head[1] or head[2]
         if name in functions:
-            line_end = text.find("\n", head.end())
-            end = _BLOCK_END.search(text, line_end + 1) if line_end >= 0 else None
-            yield name, text[head.start() : end.start() if end is not None else len(text)]
+            end = _BLOCK_END.search(text, head.end())
+            yield name, text[head.start() + 1 : end.start() + 1 if end is not None else len(text)]
 
 
 def _has_work(block: str, given: str | None) -> bool:

@@ -252,7 +252,7 @@ def test_what_the_program_imports_or_runs_comes_along(handed, line, names):
     if line.startswith("%") and names:
         assert one.cells[0].text == f"from {names[0]} import *" and one.cells[0].shown == line
     if "gone" in line:
-        assert one.notes[0]["en"] == "left out: 1 commands of the notebook (%run)"
+        assert one.notes[0]["en"] == "notebook commands left out: 1 (%run)"
 
 
 def test_a_module_that_defines_a_function_is_no_rival(handed):
@@ -282,7 +282,7 @@ def test_a_download_of_colab_is_its_notebook(handed):
     )
     one = handed({"attention.py": text})
     assert one.notebook and any("\ndef embed(token_ids, E):\n    return" in cell.text for cell in one.cells)
-    assert [note["en"] for note in one.notes] == ["left out: 1 commands of the notebook (!pip)"]
+    assert [note["en"] for note in one.notes] == ["notebook commands left out: 1 (!pip)"]
 
 
 @pytest.mark.parametrize(

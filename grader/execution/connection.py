@@ -56,7 +56,7 @@ class Connection:
         reap: Callable[[int, float], Death] | None = None,
     ) -> None:
         self.pipes, self.pid, self._process, self._reap = pipes, pid, process, reap
-        self.closed = False
+        self.closed = self._paused = False
         self.waited = 0.0
         """Seconds that its calls have spent asleep: neither computing nor waiting for a core."""
         self.queued = 0.0
@@ -98,21 +98,25 @@ class Connection:
         except (OSError, ValueError):
             return ""
 
+    def resident_mib(self) -> int:
+        """MiB of memory that the process has; 0 where the system does not tell."""
+        try:
+            return int(Path(f"/proc/{self.pid}/statm").read_bytes().split()[1]) * os.sysconf("SC_PAGE_SIZE") >> 20
+        except (OSError, ValueError, IndexError):
+            return 0
+
     def pause(self) -> None:
-        """Stop the process while nobody waits for it."""
-        self._signal("SIGSTOP")
-
-    def resume(self) -> None:
-        """Let it go on after `pause`."""
-        self._signal("SIGCONT")
-
-    def _signal(self, name: str) -> None:
-        if not self.closed and hasattr(signal, name):  # its number may be somebody else's once it is closed
+        """Stop the process until the next request is sent: it computes nothing and takes no memory meanwhile."""
+        if not self.closed and hasattr(signal, "SIGSTOP"):  # its number may be somebody else's once it is closed
             with contextlib.suppress(OSError):
-                os.kill(self.pid, getattr(signal, name))
+                os.kill(self.pid, signal.SIGSTOP)
+                self._paused = True
 
     def send(self, message: Mapping[str, object]) -> None:
         """One request. Raises OSError or TimeoutError."""
+        if self._paused:
+            self._paused = False
+            os.kill(self.pid, signal.SIGCONT)
         self.pipes.write(b"".join(wire.encode(dict(message), 1 << 40)), CONTROL_SECONDS)
 
     def receive(self, seconds: float, cap: int, *, sleeping: bool = False, counted: bool = True) -> dict[str, Any]:

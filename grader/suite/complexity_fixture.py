@@ -81,7 +81,7 @@ class GrowthCheck:
             raise CallFailed(Outcome.BLOCKED, "needs_step", number=number, title=owner.title)
         # Recorded as asked, so that a function which its own step finds wrong is not held against this check.
         self._learner.calls.append(Call(name, (), {}, raised="growth"))
-        self._sitting.restart()  # its process, this one and the race's would have its memory several times
+        self._sitting.set_aside()  # its process, this one and the race's would have its memory several times
         fault = self._instrument.fault(name, make_inputs, expected, self._seed, options)
         if fault:
             raise MachineError(f"growth cannot be measured here: {fault}")

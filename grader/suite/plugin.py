@@ -262,7 +262,7 @@ class Plugin:
         blamed = self.vouched and sitting.submission is not self.reference
         if blamed and run.outcome in (Outcome.FAILED, Outcome.CRASHED):
             if check.id not in self._sound:
-                sitting.restart()  # one process at a time has the memory that a submission may use
+                sitting.set_aside()  # one process at a time has the memory that a submission may use
             why = self._unsound(check)
             if why:
                 return CheckRun(check, Outcome.BROKEN, "unsound", {"reason": why})

@@ -22,6 +22,7 @@ __all__ = ["SubmissionSession"]
 
 _PAUSES = (0.1, 0.6)  # seconds before a check is asked a second and a third time
 _LOADING = 0.3  # the part of a submission's time that running its file again and again may take
+_ASIDE = 1 / 8  # of the memory of a submission, which a process may keep that is set aside
 _DISTURBANCES = 6  # in one submission; then whatever disturbs it does not pass
 
 
@@ -87,6 +88,14 @@ class SubmissionSession:
             self._still += self._worker.connection.nobodys_seconds()
             self._worker.close()
         self._worker, self.reused = None, False
+
+    def set_aside(self) -> None:
+        """Leave the submission's memory to another process of its: stop this one, or end it where it holds much."""
+        if self._worker is not None:
+            if self._worker.connection.resident_mib() > self._assignment.limits.memory_mib * _ASIDE:
+                self.restart()
+            else:
+                self._worker.connection.pause()
 
     def asked_again(self, tries: int) -> bool:
         """Make ready to ask once more, since the process was ended or stopped from outside; False if that is enough.

@@ -67,8 +67,6 @@ class TimingRace:
         """One call of the learner's function. Its process is stopped whenever it is not asked: while the other is timed
         and the next arguments are made it could fill the caches, so that small sizes look dear, or the reference slow.
         """
-        if 0 in self._workers:
-            self._workers[0].connection.resume()
         try:
             clocked = self._timed(0, args)
             _at_rest(self._workers[0].connection)

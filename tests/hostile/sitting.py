@@ -74,6 +74,7 @@ def main() -> None:
 
     from grader import submissions as intake
     from grader.course import loading, stubs
+    from grader.execution import client
     from grader.grading.run import grade
     from grader.reports.html import report_html
     from grader.reports.schema import Report, report_json
@@ -84,6 +85,14 @@ def main() -> None:
     assignment = dataclasses.replace(assignment, limits=dataclasses.replace(assignment.limits, **job["limits"]))
     solution = (assignment.folder / assignment.file).read_text(encoding="utf-8")
     bases = {"solution": solution, "stub": stubs.stub(solution, assignment.file)}
+    told: list[str] = []  # what this submission's exceptions said; a report does not show it for hidden checks
+    failure_of = client.failure_of
+
+    def noted(function: str, record: dict[str, object], *more: object) -> client.CallFailed:
+        told.append(str(record.get("words"))[:200])
+        return failure_of(function, record, *more)  # type: ignore[arg-type]  # passed on as they come
+
+    client.failure_of = noted  # type: ignore[assignment]  # the grader's own function, noted in passing
     mark = f'"memory_bytes": {assignment.limits.memory_mib << 20}'
     started = time.monotonic()
     folder = Path(sys.argv[1]).parent / "submissions"
@@ -98,6 +107,7 @@ def main() -> None:
             path = folder / f"{one['id']}.py"
             path.write_text(text, encoding="utf-8")
             forget_peak()
+            told.clear()
             started = time.monotonic()
             yield from intake.find([path], assignment)
 
@@ -121,6 +131,7 @@ def main() -> None:
             "threads": status("self", "Threads"),
             "children": below,
             "strays": strays(mark),
+            "told": sorted(set(told)),
         }
         out.write(json.dumps(seen) + "\n")
 

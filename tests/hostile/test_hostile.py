@@ -327,9 +327,10 @@ class TestConfined:
     def test_report_is_quiet(self, confined: Session, m: Module) -> None:
         assert_quiet(confined, m.name)
 
-    def test_tells_what_it_was_refused(self, confined: Session, m: Module) -> None:
-        said = [message for _, _, message in outcomes(confined, m.name)]
-        assert not m.tells or any("blocked: " in message for message in said), said[:2]
+    def test_reaches_nothing_and_tells_so(self, confined: Session, m: Module) -> None:
+        told = confined.seen[m.name]["told"]
+        assert [words for words in told if "ACHIEVED" in words] == []
+        assert not m.tells or any("blocked: " in words for words in told), told
 
     def test_harms_nothing(self, confined: Session, m: Module) -> None:
         assert_unharmed(confined, m.name)

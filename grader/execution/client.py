@@ -168,7 +168,7 @@ class Worker:
         """One record, within `seconds` of the worker's CPU time and twice that of wall time."""
         cap, loading = self.executor.limits.result_mib << 20, doing == "load"
         try:
-            return self.connection.receive(seconds, cap, sleeping=loading, counted=not loading)
+            return self.connection.receive(seconds, cap, sleeping=loading, counted=self._held)
         except StoodStill:
             raise self._end(Disturbed(both("death.stopped", seconds=f"{STILL_SECONDS:g}"))) from None
         except TimeoutError:

@@ -59,6 +59,8 @@ class Connection:
         self.closed = self._paused = False
         self.waited = 0.0
         """Seconds that its calls have spent asleep: neither computing nor waiting for a core."""
+        self.napped = 0.0
+        """Seconds that it has slept while its file was run."""
         self.queued = 0.0
         """Seconds in the queue for a core, when they were last looked at."""
         self.still = 0.0
@@ -122,8 +124,8 @@ class Connection:
     def receive(self, seconds: float, cap: int, *, sleeping: bool = False, counted: bool = True) -> dict[str, Any]:
         """One record of at most `cap` bytes of arrays, within `seconds` of the worker's time; see `_Budget`.
 
-        Sleep is added to `waited` where it is `counted`. Raises TimeoutError, StoodStill (a TimeoutError), EOFError (it
-        is gone) or Forged.
+        Sleep is added to `waited` where it is `counted`, or to `napped` with `sleeping`. Raises TimeoutError,
+        StoodStill (a TimeoutError), EOFError (it is gone) or Forged.
         """
         budget = _Budget(self, seconds, sleeping=sleeping)
         try:
@@ -139,7 +141,10 @@ class Connection:
             # WireError is what decode means to raise; the others would be holes in it, and still the learner's doing.
             raise Forged from None
         finally:
-            self.waited += budget.asleep() if counted else 0.0
+            if counted and sleeping:
+                self.napped += budget.asleep()
+            elif counted:
+                self.waited += budget.asleep()
             self.still += budget.still
         if not isinstance(record, dict):
             raise Forged

@@ -22,6 +22,7 @@ __all__ = ["SubmissionSession"]
 
 _PAUSES = (0.1, 0.6)  # seconds before a check is asked a second and a third time
 _LOADING = 0.3  # the part of a submission's time that running its file again and again may take
+_NAPS = 1.5  # times the seconds of a file that a submission may sleep while it is run, again and again
 _ASIDE = 1 / 8  # of the memory of a submission, which a process may keep that is set aside
 _DISTURBANCES = 6  # in one submission; then whatever disturbs it does not pass
 
@@ -43,6 +44,7 @@ class SubmissionSession:
         self._disturbances = 0  # how often it was asked again
         self._queued = own_queue()
         self._still = 0.0  # seconds that were nobody's, of workers that are gone
+        self._napped = 0.0  # the same, while their files were run
         self._waited = 0.0  # seconds asleep in calls of workers that are gone
         self._unloadable: CallFailed | None = None  # a file that does not even load is not tried again
         self.problems: tuple[Problem, ...] = ()  # statements outside functions that did not run
@@ -85,6 +87,7 @@ class SubmissionSession:
         """End the process; the next call starts a fresh one."""
         if self._worker is not None:
             self._waited += self._worker.waited
+            self._napped += self._worker.connection.napped
             self._still += self._worker.connection.nobodys_seconds()
             self._worker.close()
         self._worker, self.reused = None, False
@@ -135,6 +138,9 @@ class SubmissionSession:
             raise CallFailed(Outcome.TIMEOUT, "submission_timeout", seconds=f"{limits.submission_seconds:g}")
         if self._waited + (self._worker.waited if self._worker else 0.0) > limits.waiting_seconds:
             raise CallFailed(Outcome.TIMEOUT, "waiting_timeout", seconds=f"{limits.waiting_seconds:g}")
+        naps = self._napped + (self._worker.connection.napped if self._worker else 0.0)
+        if naps > _NAPS * limits.load_seconds and (self._worker is None or self._stale):  # it would sleep again
+            raise CallFailed(Outcome.TIMEOUT, "waiting_timeout", seconds=f"{_NAPS * limits.load_seconds:g}")
         if self._unloadable is not None:
             raise self._unloadable
         try:
@@ -145,11 +151,11 @@ class SubmissionSession:
                 if self.program.ended > ended:  # several processes were needed, each with a limit of its own
                     self.deadline += time.monotonic() - begun
                 # What was stopped is not run again, so that this load says nothing of the next one.
-                self._cost = 0.0 if self.program.passed else self._worker.connection.cpu_seconds() or 0.0
+                self._cost = 0.0 if self.program.passed else _spent(self._worker)
             elif self._stale and not self._slow:
-                self.reused, before = True, self._worker.connection.cpu_seconds() or 0.0
+                self.reused, before = True, _spent(self._worker)
                 self._worker.load_again()
-                self._cost = (self._worker.connection.cpu_seconds() or before) - before
+                self._cost = _spent(self._worker) - before
         except CallFailed as failure:
             if not self.reused:
                 self._unloadable = failure
@@ -157,3 +163,8 @@ class SubmissionSession:
         self.problems = self.problems or self._worker.problems
         self._stale = False
         return self._worker
+
+
+def _spent(worker: Worker) -> float:
+    """Seconds that a process has computed, and slept while its file was run."""
+    return (worker.connection.cpu_seconds() or 0.0) + worker.connection.napped

@@ -71,3 +71,35 @@ def test_who_sleeps_in_every_call_is_not_waited_for_without_end(submit, grade_al
     ended = [check for check in step.checks if "slept for 1 s" in check.message]
     assert ended and {check.outcome for check in ended} == {Outcome.TIMEOUT}
     assert "time.sleep" in ended[0].message
+
+
+NAPS = """
+import time
+
+_end = time.monotonic() + {seconds}
+while time.monotonic() < _end:
+    try:
+        time.sleep(_end - time.monotonic())
+    except BaseException:
+        pass
+"""
+
+
+def test_a_file_that_sleeps_while_it_is_run_is_run_once_and_keeps_its_points(submit, grade_all, assignment):
+    """Running it anew for each step would take the submission's time, and the grader's."""
+    short = dataclasses.replace(
+        assignment, limits=dataclasses.replace(assignment.limits, load_seconds=2, submission_seconds=8)
+    )
+    place = submit("ada", extra=NAPS.format(seconds=0.9))
+    report = grade_all([place], of=short, only=("embedding", "projection", "softmax"))["ada"]
+    assert report.code.earned == sum(step.score.possible for step in report.steps)
+    assert report.seconds < 8
+
+
+def test_what_sleeps_again_and_again_while_it_is_run_is_not_waited_for_without_end(submit, grade_all, assignment):
+    short = dataclasses.replace(assignment, limits=dataclasses.replace(assignment.limits, load_seconds=1))
+    ends = "def embed(token_ids, E):\n    import os\n    os._exit(1)\n"
+    place = submit("ada", extra=NAPS.format(seconds=0.9) + ends + ends.replace("embed(token_ids, E)", "softmax(S)"))
+    report = grade_all([place], of=short, only=("embedding", "softmax", "combine", "scaling"))["ada"]
+    said = [check.message for step in report.steps for check in step.checks]
+    assert any("slept for 1.5 s" in message for message in said), said

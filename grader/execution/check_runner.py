@@ -21,6 +21,14 @@ from collections.abc import Callable, Mapping, Sequence
 from types import FrameType, FunctionType, ModuleType
 from typing import Any
 
+
+def _beside(name: str) -> ModuleType:
+    """A neighbour of this file: in the package where there is one, by path in a bare interpreter."""
+    if __package__:
+        return importlib.import_module(f"{__package__}.{name}")
+    return load(os.path.join(os.path.dirname(os.path.abspath(__file__)), f"{name}.py"), f"_{name}")
+
+
 PRINTED = 4000  # characters of a check's printing that are kept
 ENTRIES = 512  # numbers of an array that are told
 PAIRS = (("got", "expected"), ("actual", "desired"))  # locals of a comparing helper, ours and numpy.testing's
@@ -242,6 +250,10 @@ class CheckRunner:
         if own:
             code = own[-1][0].f_code
             record["line"], record["in"] = self.learner.line(code.co_filename, own[-1][1]), code.co_name
+            trace = error.__traceback__
+            while trace is not None and trace.tb_frame is not own[-1][0]:
+                trace = trace.tb_next
+            record["columns"] = _beside("columns").columns_of(trace) if trace is not None else None
         asked = [line for frame, line in frames if same(frame.f_code.co_filename, self.job["test"])]
         if asked:
             record["test_line"] = asked[0]

@@ -17,6 +17,7 @@ class CallFailed(Exception):
         super().__init__(message)
         self.outcome, self.message, self.where, self.params = outcome, message, where, params
         self.raised_in = ""  # the learner's function in which the exception was raised
+        self.columns: object = None  # where in its line, as the learner's process says
         self.stood = ""  # what a watched process said about where it stood when its time was over
 
 
@@ -112,5 +113,5 @@ def _raised(function: str, record: dict[str, Any]) -> CallFailed:
     if type(spot) is list and len(spot) == 2 and type(spot[0]) is str and type(spot[1]) is int:
         place = (spot[0][:100], spot[1])
     failure = CallFailed(outcome, key, place, function=function, type=text(record, "type", 60), words=words)
-    failure.raised_in = text(record, "function", 60)
+    failure.raised_in, failure.columns = text(record, "function", 60), record.get("columns")
     return failure

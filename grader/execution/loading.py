@@ -45,8 +45,8 @@ def _beside(name: str) -> types.ModuleType:
     return module
 
 
-_statements, _clock, _helpers, _notebook = map(
-    _beside, ("statements", "statement_clock", "helper_modules", "notebook_names")
+_statements, _clock, _helpers, _notebook, _columns = map(
+    _beside, ("statements", "statement_clock", "helper_modules", "notebook_names", "columns")
 )
 
 start_ticks = _clock.start_ticks
@@ -267,12 +267,13 @@ class Program:
 
     def describe(self, error: BaseException) -> Record:
         """The exception as plain data: its type, its words, and where in the learner's own code it stands."""
-        where, function, own = None, "", False
+        where, function, own, columns = None, "", False, None
         trace = error.__traceback__
         while trace is not None:
             code = trace.tb_frame.f_code
             if code.co_filename in self.names:
                 where, function, own = [code.co_filename, trace.tb_lineno], code.co_name, True
+                columns = _columns.columns_of(trace)
             trace = trace.tb_next
         try:
             words = str(error.msg if isinstance(error, SyntaxError) else error)
@@ -284,6 +285,7 @@ class Program:
             "bases": bases,
             "words": words[:400],
             "where": where,
+            "columns": columns,
             "function": function[:60],
             "own": own,
         }

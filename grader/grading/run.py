@@ -123,11 +123,12 @@ def diagnoser(
         return None
     from grader.diagnosis import diagnose
 
-    def name(calls: tuple[Call, ...], history: tuple[Call, ...]) -> tuple[str, Diagnosed] | None:
+    def name(calls: tuple[Call, ...], history: tuple[Call, ...]) -> tuple[tuple[str, ...], Diagnosed] | None:
         found = diagnose(corpus, calls, history)
-        if found is None:
+        told = [fact for fact in found.facts if fact.id != "raises"] if found is not None else []  # its check says it
+        if found is None or (found.mistake is None and not told):
             return None
-        return found.function, Diagnosed(
+        return found.explains or (found.function,), Diagnosed(
             mistake=found.mistake,
             family=found.family,
             misconception=found.misconception,
@@ -137,7 +138,7 @@ def diagnoser(
             hint=found.hints[0][language] if found.hints else None,
             hints=tuple(hint[language] for hint in found.hints),
             free=1 if costly else len(found.hints),
-            facts=tuple(fact.text(language) for fact in found.facts),
+            facts=tuple(fact.text(language) for fact in told),
         )
 
     return name

@@ -20,6 +20,7 @@ from grader.core.model import Assignment, Call, Isolation, Outcome, Provenance, 
 from grader.core.safe_text import one_line
 from grader.grading.assemble import Circumstances, assembled, hand_in
 from grader.grading.hidden_data import Told
+from grader.grading.raised import line_of, with_sentence
 from grader.reports.schema import CheckResult, Diagnosed, QuizAnswers, Report, Score, StepResult
 from grader.submissions import locate
 from grader.suite.checks import CheckRun, Run, calls_of, failing
@@ -27,8 +28,8 @@ from grader.suite.written import UNFINISHED
 
 __all__ = ["Diagnose", "Scorer", "check_words"]
 
-Diagnose = Callable[[tuple[Call, ...], tuple[Call, ...]], tuple[str, Diagnosed] | None]
-"""The calls of a step's failing checks, all its calls -> the function that is diagnosed, and what it looks like."""
+Diagnose = Callable[[tuple[Call, ...], tuple[Call, ...]], tuple[tuple[str, ...], Diagnosed] | None]
+"""The calls of a step's failing checks, all its calls -> the functions that this explains, and what it looks like."""
 
 Mark = Callable[[Submission], tuple[Score, QuizAnswers] | None]
 """A submission -> the points of its quiz and its marked answers; None where none were handed in."""
@@ -178,7 +179,7 @@ class Scorer:
         params: dict[str, object] = {"number": number, "title": below.title}
         return dataclasses.replace(run, outcome=Outcome.BLOCKED, message="needs_step", params=params, where=None)
 
-    def _diagnosis(self, runs: list[CheckRun]) -> tuple[str, Diagnosed] | None:
+    def _diagnosis(self, runs: list[CheckRun]) -> tuple[tuple[str, ...], Diagnosed] | None:
         """What a step's failing checks show, once for all of them."""
         wrong = failing(runs)
         if self.diagnose is None or not wrong:
@@ -192,10 +193,10 @@ class Scorer:
         counted: bool,
         held: bool,
         submission: Submission,
-        found: tuple[str, Diagnosed] | None,
+        found: tuple[tuple[str, ...], Diagnosed] | None,
     ) -> CheckResult:
         """A check's result: `counted` where the step's core checks pass, `held` where they are not decided."""
-        check = run.check
+        check, run = run.check, with_sentence(run, submission, Told(submission))
         passed = run.outcome is Outcome.PASSED
         title, advice = check.title, check.advice
         if check.id in self.words:
@@ -207,17 +208,19 @@ class Scorer:
             message = say(self.language, "check.not_counted")
         elif run.note is not None:
             message = run.note[self.language]
-        hint = advice if run.outcome is Outcome.FAILED else ""
+        shown = run.outcome in (Outcome.FAILED, Outcome.CRASHED) and run.calls
+        diagnosis = found[1] if found and shown and run.calls[-1].function in found[0] else None
+        # a named mistake has hints of its own, and the check's fixed one may contradict it
+        hint = advice if run.outcome is Outcome.FAILED and not (diagnosis and diagnosis.mistake) else ""
         told = run.params.get("advice")
         if isinstance(told, Text):
             hint = told[self.language] or hint
-        shown = run.outcome in (Outcome.FAILED, Outcome.CRASHED) and run.calls
-        diagnosis = found[1] if found and shown and run.calls[-1].function == found[0] else None
         earned = possible if passed and counted else Fraction(0)
         waits = run.outcome.pending or (held and passed)
         score = Score(earned, possible, possible if waits else Fraction(0))
         evidence = dict(run.evidence) if run.evidence is not None else None
-        return CheckResult(check.id, title, run.outcome, score, message, hint, diagnosis, evidence)
+        raised = line_of(run, submission, Told(submission))
+        return CheckResult(check.id, title, run.outcome, score, message, hint, diagnosis, evidence, raised)
 
     def _told(self, run: CheckRun, told: Told) -> CheckRun:
         """The check without what the learner's code may have made of hidden data; what loading said comes before it."""

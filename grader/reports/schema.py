@@ -50,8 +50,7 @@ __all__ = [
 ]
 
 SCHEMA: Final = "grader/report/2"
-Words = dict[str, str]
-"""Language code -> text."""
+Words = dict[str, str]  # language code -> text
 Answer = str | list[str] | dict[str, str] | None
 """A learner's answer: words, an option's id; ids of options; place -> id or words; None for no answer."""
 Count = Annotated[int, msgspec.Meta(ge=0, le=10**9)]
@@ -78,10 +77,7 @@ class Score(msgspec.Struct, frozen=True):
 
 def total(scores: Iterable[Score]) -> Score:
     """The sum of scores; 0 of 0 where there are none."""
-    out = Score(_NONE, _NONE)
-    for score in scores:
-        out += score
-    return out
+    return sum(scores, Score(_NONE, _NONE))
 
 
 class UsedFile(msgspec.Struct, frozen=True):
@@ -132,6 +128,7 @@ class CheckResult(msgspec.Struct, frozen=True):
     hint: str = ""
     diagnosis: Diagnosed | None = None
     evidence: dict[str, Any] | None = None  # what a measurement rests on, so that it can be replayed
+    raised: tuple[str, str] | None = None  # the learner's line that raised, and carets under what raised in it
 
 
 class StepResult(msgspec.Struct, frozen=True):

@@ -13,9 +13,9 @@ from grader.reports.quiz_text import quiz_lines
 from grader.reports.quiz_view import open_items, waits
 from grader.reports.rounding import points
 from grader.reports.schema import CheckResult, Report, StepResult, UsedFile
-from grader.reports.views import view
+from grader.reports.views import explained, view
 
-__all__ = ["report_text", "seed_words", "whole_trouble"]
+__all__ = ["report_text", "same_cause", "seed_words", "whole_trouble"]
 
 _QUIET = (Outcome.PASSED, Outcome.UNTOUCHED)
 
@@ -112,15 +112,26 @@ def _trouble(step: StepResult, report: Report, language: str, glyphs: Glyphs, wi
         width,
     )
     shown = [c for c in step.checks if full or c.outcome not in (*_QUIET, Outcome.BLOCKED)]
-    named = False
-    for check in shown if full else shown[:2]:
+    named, same = False, explained(step)[1:]
+    listed = shown if full else [check for check in shown if check not in same]
+    for check in listed if full else listed[:2]:
         yield from _check(check, language, glyphs, width, told=named)
         named = named or check.diagnosis is not None
-    if len(shown) > 2 and not full:
-        yield f"    ... +{len(shown) - 2}"
+        if not full and same and check is explained(step)[0]:
+            yield from wrapped(same_cause(step, language), "    ", width)
+    if len(listed) > 2 and not full:
+        yield f"    ... +{len(listed) - 2}"
     diagnosed = any(check.diagnosis and check.diagnosis.mistake for check in shown)
     if diagnosed and step.id in report.hinted:
         yield from wrapped(say(language, "report.hint_command", step=step.id), "      ", width)
+
+
+def same_cause(step: StepResult, language: str) -> str:
+    """How many more checks fail for the cause that is said at the first of them; "" where none does."""
+    more = len(explained(step)) - 1
+    if more < 1:
+        return ""
+    return say(language, "report.same_cause" if more > 1 else "report.same_cause_one", count=more)
 
 
 def _check(check: CheckResult, language: str, glyphs: Glyphs, width: int, *, told: bool) -> Iterator[str]:
@@ -129,11 +140,15 @@ def _check(check: CheckResult, language: str, glyphs: Glyphs, width: int, *, tol
     yield from wrapped(f"{mark} {check.title}", "  ", width, hanging=4)
     if check.message:
         yield from wrapped(check.message, "      ", width)
+    if check.raised is not None and cells(check.raised[0]) + 10 <= width:
+        yield from (f"        {row}" for row in check.raised if row)
     found = check.diagnosis
     if found is not None and not told and found.title:
         yield from wrapped(say(language, "report.looks_like", title=found.title), "      ", width)
         if found.why:
             yield from wrapped(say(language, "report.why", why=found.why), "      ", width)
+        if found.hint:
+            yield from wrapped(f"{say(language, 'report.hint')}: {found.hint}", "      ", width)
     elif found is not None and not told:
         for fact in found.facts[:2]:
             yield from wrapped(say(language, "report.fact", fact=fact), "      ", width)

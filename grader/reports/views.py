@@ -35,7 +35,16 @@ from grader.reports.schema import (
     total,
 )
 
-__all__ = ["Audience", "InstructorView", "LearnerView", "for_learner", "handed_back", "under_present_ids", "view"]
+__all__ = [
+    "Audience",
+    "InstructorView",
+    "LearnerView",
+    "explained",
+    "for_learner",
+    "handed_back",
+    "under_present_ids",
+    "view",
+]
 
 Audience = Literal["learner", "instructor"]
 
@@ -178,6 +187,11 @@ def _covered_item(item: QuizItem) -> QuizItem:
         question=item.question,
         answer=item.answer,
     )
+
+
+def explained(step: StepResult) -> tuple[CheckResult, ...]:
+    """The checks of a step that fail for one cause, a known mistake: it is said at the first of them."""
+    return tuple(check for check in step.checks if check.diagnosis is not None and check.diagnosis.mistake)
 
 
 def under_present_ids(report: Report, renamed: Mapping[str, str]) -> Report:

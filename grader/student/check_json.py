@@ -67,6 +67,8 @@ def _check(one: VisibleResult, checked: Checked, look: TerminalStyle) -> Mapping
         data["needs"] = one.needs.id
     if one.message is not None:
         data["message"] = {"id": one.message.id, "text": message_text(one.message, look)}
+    if one.raised is not None:
+        data["explained"] = {"id": one.raised.id, "text": look.say(one.raised.id, **one.raised.params)}
     if one.call is not None:
         names = checked.source.parameters(one.function)
         data["input"] = f"{one.function}({arguments(one.call, names, 400)})"

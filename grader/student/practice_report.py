@@ -143,7 +143,9 @@ def _words(one: VisibleResult, checked: Checked, look: TerminalStyle, joint: str
         return look.say("check.needs_step", number=number, title=one.needs.title[look.language]), ""
     rows = [(label, text) for _, label, text in failure_rows(one, checked, look) if label in _ROWS]
     said = [text if label == "kit.found" else f"{look.say(label)}: {text}" for label, text in rows]
-    why = one.check.why[look.language] if one.check.why is not None and one.outcome is Outcome.FAILED else ""
+    said_by_name = one.check.step in checked.named  # its own reason stands in place of the check's
+    fixed = one.check.why is not None and one.outcome is Outcome.FAILED and not said_by_name
+    why = one.check.why[look.language] if one.check.why is not None and fixed else ""
     return joint.join(said), why
 
 

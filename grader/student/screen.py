@@ -15,6 +15,7 @@ from grader.core.model import Outcome, Step
 from grader.core.safe_text import cells, cut, one_line, pad
 from grader.core.terminal import TerminalStyle
 from grader.diagnosis.visible_facts import of_row_sums, result_name, row_sums
+from grader.execution.columns import marked
 from grader.student import state
 from grader.student.program_notes import program_notes
 from grader.student.syntax_context import offending_lines, shown_line
@@ -132,6 +133,11 @@ def _body(checked: Checked, look: TerminalStyle, room: int) -> list[str]:
     for position, one in enumerate(wrong, start=1):
         left = room - len(out) - (1 if position < len(wrong) else 0)
         head = terminal.wrapped(f"  {position}) {one.check.title[look.language]}", look.width, 5)
+        if position > 1 and step.id in checked.named:  # one cause, said at the first of them
+            more = len(wrong) - 1
+            text = look.say("report.same_cause" if more > 1 else "report.same_cause_one", count=more)
+            out += terminal.wrapped(f"     {text}", look.width, 5)
+            break
         if left < len(head) + 1:
             out.append(f"     {look.say('kit.more_checks', count=len(wrong) - position + 1)}")
             break
@@ -183,11 +189,15 @@ def failure_rows(one: VisibleResult, checked: Checked, look: TerminalStyle) -> l
     """The rows about a failure: how telling (0 is dropped last), label, text."""
     room = look.width - 20
     out: list[tuple[int, str, str]] = []
-    if one.call is not None and one.got is not None:
+    if one.call is not None and (one.got is not None or one.raised is not None):
         names = checked.source.parameters(one.function)
         out.append((3, "kit.input", f"{one.function}({arguments(one.call, names, room - cells(one.function))})"))
     if one.message is not None:
-        out.append((0, "kit.found", message_text(one.message, look)))
+        if one.raised is None:
+            out.append((0, "kit.found", message_text(one.message, look)))
+        else:  # what is explained need not be quoted at length
+            out += [(1, "kit.found", one_line(message_text(one.message, look), room)), *_line_rows(one, checked, room)]
+            out.append((0, "kit.notice", look.say(one.raised.id, **one.raised.params)))
         if one.message.id == "check.cell_failed" and one.line:
             shown = shown_line(checked.source, one.line, str(one.message.params.get("type")), look)
             out += [(1, "kit.line", text) for text in shown]
@@ -204,7 +214,10 @@ def failure_rows(one: VisibleResult, checked: Checked, look: TerminalStyle) -> l
         if looks is not None:
             out.append((1, "kit.looks_like", looks.title[look.language]))
         out += [(2, "kit.notice", text) for _, text in found]
-    if one.check.why is not None:
+    named = checked.named.get(one.check.step)
+    if named is not None:
+        out.append((3, "kit.why", named.why[look.language]))
+    elif one.check.why is not None:
         out.append((4, "kit.why", one.check.why[look.language]))
     for warning in one.warnings[:1]:
         text = f"{checked.source.where(warning['line'])}: {warning['type']}: {warning['words']}"
@@ -212,6 +225,18 @@ def failure_rows(one: VisibleResult, checked: Checked, look: TerminalStyle) -> l
     if one.printed.strip():
         out.append((5, "kit.printed", one_line(one.printed, 3 * room // 2)))
     return out
+
+
+def _line_rows(one: VisibleResult, checked: Checked, room: int) -> list[tuple[int, str, str]]:
+    """The learner's line that raised, and carets under what raised in it; blanks that stay where they are."""
+    lines, number = checked.source.text.splitlines(), one.line or 0
+    if one.outcome is not Outcome.CRASHED or one.columns is None or not 0 < number <= len(lines):
+        return []
+    line, marks = marked(lines[number - 1], one.columns)
+    if cells(line) > room or one_line(line, room) != " ".join(line.split()):
+        return []
+    rows = [(2, "kit.line", line.replace(" ", "\u00a0"))]
+    return [*rows, (2, "kit.marks", marks.replace(" ", "\u00a0"))] if marks else rows
 
 
 def _printed(text: str, look: TerminalStyle) -> list[str]:

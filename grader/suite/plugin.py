@@ -341,6 +341,7 @@ class Plugin:
             error = sitting.told(error, check.step)
             params = dict(error.params)
             params["call"] = describe(calls[-1]) if calls else params.get("call", "")
+            params["columns"] = error.columns
             blames = error.raised_in if self.assignment.step_of(error.raised_in) else ""
             return CheckRun(check, error.outcome, error.message, params, error.where, calls, blames)
         if isinstance(error, Disturbed):

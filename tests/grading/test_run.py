@@ -305,7 +305,7 @@ def test_no_sentence_is_missing_and_no_placeholder_is_left(reports):
                 assert not check.message.startswith(("check.", "outcome.", "report."))
                 assert "{" not in check.message
                 assert check.message or check.outcome is Outcome.PASSED
-                assert check.hint == "" or check.outcome is Outcome.FAILED
+                assert check.hint == "" or check.outcome in (Outcome.FAILED, Outcome.CRASHED)
 
 
 def test_points_add_up_everywhere(reports):
@@ -321,9 +321,13 @@ def test_points_add_up_everywhere(reports):
 
 
 def test_hints_are_given_where_the_answer_is_wrong(reports):
-    assert step(reports["identity"], "softmax").checks[0].hint == (
-        "For each row: take e to the power of each score, add them up, divide. No row depends on another."
-    )
+    """A named mistake has hints of its own; every other wrong answer gets the check's."""
+    named = step(reports["identity"], "softmax").checks[0]
+    assert (named.hint, bool(named.diagnosis.hint)) == ("", True)
+    wrong = [c for report in reports.values() for s in report.steps for c in s.checks if c.outcome is Outcome.FAILED]
+    fixed = [check for check in wrong if not (check.diagnosis and check.diagnosis.mistake)]
+    assert fixed
+    assert all(check.hint for check in fixed)
 
 
 @pytest.mark.parametrize(("language", "rest"), [("en", "This line was skipped"), ("ko", "이 줄은 건너뛰었어요")])

@@ -23,7 +23,8 @@ from grader.reports.html.compact import compact_svg
 from grader.reports.html.figures import GrowthFigure, growth_of, heatmaps_of
 from grader.reports.quiz_view import open_items, waits
 from grader.reports.schema import CheckResult, Report, StepResult
-from grader.reports.text import whole_trouble
+from grader.reports.text import same_cause, whole_trouble
+from grader.reports.views import explained
 
 __all__ = ["CheckView", "DiagnosisView", "NextStep", "StepView", "exactly", "next_view", "step_views", "written_in"]
 
@@ -56,6 +57,8 @@ class CheckView:
     heatmaps: list[Markup]
     evidence: str
     diagnosis: str
+    line: str = ""  # the learner's line that raised, with its carets below
+    same_cause: bool = False  # fails for the cause that is said at another check
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
@@ -79,6 +82,7 @@ class StepView:
     hint_command: str
     checks: tuple[CheckView, ...]
     made: tuple[tuple[str, str], ...] = ()  # results with their shapes
+    same_cause: str = ""  # how many checks fail for the cause that is said at another one
     picture: Markup | None = None
 
 
@@ -170,7 +174,11 @@ def _step(step: StepResult, report: Report, language: str, audience: str, expand
         passed=say(language, "html.passed_of", passed=passed, all=len(step.checks)),
         named=named,
         hint_command=_hint(step, report) if diagnosed or step.outcome is Outcome.FAILED else "",
-        checks=tuple(_check(check, language, audience, whole) for check in step.checks),
+        checks=tuple(
+            dataclasses.replace(_check(check, language, audience, whole), same_cause=check in explained(step)[1:])
+            for check in step.checks
+        ),
+        same_cause=same_cause(step, language),
     )
 
 
@@ -185,7 +193,7 @@ def _named(step: StepResult, audience: str) -> DiagnosisView | None:
     for check in step.checks:
         found = check.diagnosis
         if found is not None and (found.title or found.facts):
-            hints = found.hints if audience == "instructor" else ()
+            hints = found.hints if audience == "instructor" else found.hints[:1]
             return DiagnosisView(found.title or "", found.why or "", found.facts, hints)
     return None
 
@@ -205,6 +213,7 @@ def _check(check: CheckResult, language: str, audience: str, whole: str) -> Chec
         heatmaps=heatmaps_of(check, language, f"heatmap-{check.id}"),
         evidence=_json(check.evidence) if full else "",
         diagnosis=_json(msgspec.to_builtins(check.diagnosis)) if full and check.diagnosis else "",
+        line="\n".join(filter(None, check.raised or ())),
     )
 
 

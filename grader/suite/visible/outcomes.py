@@ -6,6 +6,7 @@ Languages come later: nothing here is a sentence.
 
 from __future__ import annotations
 
+import builtins
 import dataclasses
 import math
 import re
@@ -15,6 +16,7 @@ from typing import Any
 from grader.core.model import Assignment, Outcome, Step
 from grader.core.safe_text import one_line
 from grader.course.visible_checks import VisibleCheck
+from grader.diagnosis.exceptions import Explained, RaisedCall, explained
 from grader.diagnosis.records import Fact
 from grader.execution.failures import Problem, failure_of
 from grader.submissions.working_file import Source
@@ -49,6 +51,8 @@ class VisibleResult:
     warnings: tuple[Mapping[str, Any], ...] = ()
     needs: Step | None = None  # the step it waits for
     facts: tuple[Fact, ...] = ()  # what is true of the wrong answer
+    raised: Explained | None = None  # the sentence about an exception of the learner's code
+    columns: object = None  # where in its line it was raised
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
@@ -98,6 +102,8 @@ def judge(
         got=error.get("got"),
         expected=error.get("expected"),
         label=str(error.get("call") or ""),
+        raised=_explained(error, source) if message is not None and message.id in _RAISED else None,
+        columns=error.get("columns"),
     )
 
 
@@ -105,6 +111,20 @@ def _line_of(message: Message | None) -> int | None:
     """The line that a message is about."""
     line = message.params.get("line") if message is not None else None
     return line if isinstance(line, int) else None
+
+
+_RAISED = ("check.raised", "check.signature")
+
+
+def _explained(error: Mapping[str, Any], source: Source) -> Explained | None:
+    """The sentence about an exception, from its words and the learner's line."""
+    lines, number = source.text.splitlines(), error.get("line") or 0
+    line = lines[number - 1] if 0 < number <= len(lines) else ""
+    names = tuple(dict.fromkeys(re.findall(r"[A-Za-z_]\w*", re.sub(r"#.*", "", source.text))))[:2000]
+    unknown = re.match(r"name '(\w+)' is not defined", str(error.get("words") or ""))
+    if unknown:  # what is only ever spelt so is no candidate
+        names = tuple(name for name in (*names, *dir(builtins)) if name != unknown[1])
+    return explained(RaisedCall(str(error.get("words") or ""), line, names))
 
 
 def _told(

@@ -208,5 +208,9 @@ def _told(record: Mapping[str, Any], event: str, source: Source) -> dict[str, An
     }
     where = record.get("where")
     if type(where) is list and len(where) == 2 and type(where[0]) is str and type(where[1]) is int:
-        told |= {"line": source.flat(where[0], where[1]), "in": text(record, "function", 60)}
+        told |= {
+            "line": source.flat(where[0], where[1]),
+            "in": text(record, "function", 60),
+            "columns": record.get("columns"),
+        }
     return told

@@ -1,7 +1,10 @@
 """The wire format: what may cross comes back the same; whatever else arrives is a WireError and nothing worse."""
 
+import contextlib
 import gc
 import json
+import random
+import time
 
 import numpy as np
 import pytest
@@ -220,3 +223,39 @@ def test_nothing_is_left_for_the_garbage_collector():
         assert gc.collect() == 0
     finally:
         gc.enable()
+
+
+HONEST = [
+    b'{"$d":[["id",1],["event","value"],["value",{"$a":"<f8","s":[2,1]}],["changed",[]]]}',
+    b'{"$t":[{"$f":"nan"},{"$a":"|b1","s":[3],"c":"X"},{"$a":"<c16","s":[],"g":1}]}',
+    b'[[[[1,2.5,"a",null,true]]]]',
+]
+PIECES = [
+    b"[" * 500,
+    b"9" * 30,
+    b'{"$a":',
+    b'"s":[2147483648,0]',
+    b"1e999",
+    b"\\ud800",
+    b"NaN",
+    b'"$f"',
+    b"-",
+    b"}",
+    b"]",
+]
+
+
+def test_mutated_frames_are_a_value_or_a_wire_error_and_take_no_time():
+    chance = random.Random(1)
+    for _ in range(4000):
+        header = bytearray(chance.choice(HONEST))
+        for _ in range(chance.randrange(1, 8)):
+            at = chance.randrange(len(header)) if header else 0
+            if chance.random() < 0.5 and header:
+                header[at] = chance.randrange(256)
+            else:
+                header[at:at] = chance.choice(PIECES)
+        began = time.thread_time()
+        with contextlib.suppress(wire.WireError):
+            wire.decode(bytes(header), chance.randbytes(chance.choice([0, 3, 16, 32])))
+        assert time.thread_time() - began < 0.3

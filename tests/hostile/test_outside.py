@@ -12,7 +12,9 @@ from pathlib import Path
 import pytest
 from trouble import workers
 
+from grader import submissions
 from grader.execution.executor import Executor, can_fork
+from grader.integrations.classroom50.visible_suite import visible_report
 
 pytestmark = pytest.mark.skipif(sys.platform != "linux" or not can_fork(), reason="signals and /proc as on Linux")
 
@@ -137,3 +139,11 @@ def test_a_submission_has_its_memory_once(submit, grade_all, assignment):
         over.set()
         thread.join()
     assert 0.5 * limit < peak[0] >> 20 <= 1.15 * limit
+
+
+def test_visible_checks_in_a_sandbox_are_asked_again_too(root, submit, assignment, killer):
+    (handed_in,) = submissions.find([submit("ada", extra=BUSY)], assignment)
+    killer(lambda count: count == 2)  # the first one is the probe's
+    report = visible_report(root, assignment.id, handed_in)
+    assert report.code.earned == report.code.possible > 0
+    assert not report.broken

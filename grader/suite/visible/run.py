@@ -15,6 +15,7 @@ from grader.core.languages import both
 from grader.core.model import Assignment, Outcome, Step
 from grader.course.visible_checks import VisibleCheck, VisibleSuite
 from grader.diagnosis.records import Fact
+from grader.execution.deaths import Disturbed
 from grader.execution.visible_process import CheckStopped, VisibleProcess
 from grader.submissions.working_file import Source, read_learner
 from grader.suite.visible import named_mistakes
@@ -147,6 +148,9 @@ def _with_needed(assignment: Assignment, steps: Sequence[Step]) -> set[str]:
     return ids
 
 
+_TRIES = 3  # where somebody outside ends the learner's process
+
+
 class _Run:
     """The checks of one run, in as many hosts as it takes."""
 
@@ -156,9 +160,10 @@ class _Run:
         self._seconds, self._load = 2 * limits.call_seconds, 2 * limits.load_seconds
         self._whole, self._deadline = limits.submission_seconds, began + limits.submission_seconds
         self._found: dict[str, VisibleResult] = {}
+        self._disturbed = 0
 
     def all(self) -> Checked:
-        """Every check."""
+        """Every check. Raises Disturbed where somebody outside ends the learner's process again and again."""
         while todo := [one for one in self._checks if one.test not in self._found]:
             host = self._opener()
             try:
@@ -170,6 +175,8 @@ class _Run:
                     return problem
             except CheckStopped as end:
                 return _never_loaded(self._done, end, self._load)
+            except Disturbed as disturbance:
+                self._once_more(disturbance)
             else:
                 if self._go_on(host, todo, opened["cases"]):
                     break
@@ -179,6 +186,12 @@ class _Run:
                 self._give_up()
         seen = tuple(self._found[one.test] for one in self._checks if one.test in self._found)
         return dataclasses.replace(self._done, seen=seen)
+
+    def _once_more(self, disturbance: Disturbed) -> None:
+        """Note that the learner's process was ended from outside. Raises it again where that is no chance any more."""
+        self._disturbed += 1
+        if self._disturbed >= _TRIES:
+            raise disturbance
 
     def _loaded(self, told: Mapping[str, Any]) -> None:
         """What the host tells of the program, of the first load: another one of the same program tells the same."""
@@ -199,9 +212,13 @@ class _Run:
                 line = source.flat(*end.place) if end.place else None
                 self._found[one.test] = stopped(one, line, self._seconds, source) if end.timeout else died(one, source)
                 return False
+            except Disturbed as disturbance:
+                self._found.pop(one.test, None)  # it is asked again, with all its cases
+                self._once_more(disturbance)
+                return False
             try:
                 self._explain(host, one.test)
-            except CheckStopped:  # what can be said about a failure costs nobody a check
+            except (CheckStopped, Disturbed):  # what can be said about a failure costs nobody a check
                 return False
         return True
 

@@ -10,6 +10,7 @@ import copy
 import itertools
 import re
 import types
+import warnings
 from collections.abc import Iterator, Mapping, Sequence
 
 __all__ = ["at_line", "bound", "defining", "first_line", "line_of", "named_in", "pieces", "place", "without_missing"]
@@ -197,8 +198,10 @@ def _well(piece: str, error: BaseException) -> int:
 def _read(piece: str, line: int) -> list[ast.stmt] | BaseException:
     """The statements of a part of a text, at the lines of the whole; or why it cannot be read."""
     try:
-        tree = ast.parse(piece)
-        compile(tree, "<readable>", "exec")
+        with warnings.catch_warnings():  # a warning would print the learner's line to whoever reads it here
+            warnings.simplefilter("ignore")
+            tree = ast.parse(piece)
+            compile(tree, "<readable>", "exec")
     except _UNREADABLE as error:
         return error
     return ast.increment_lineno(tree, line - 1).body

@@ -15,6 +15,8 @@ import textwrap
 from collections.abc import Callable, Iterator
 
 from grader.submissions.cell_magics import WrittenFile, cell_magic, opens_cell_magic, takes_the_rest, without_prompts
+from grader.submissions.converted_script import SHELL as _SHELL
+from grader.submissions.converted_script import converted
 from grader.submissions.magics import assigned, line_magic, matters, runs_python
 from grader.submissions.scanner import end_of_command, logical_line
 
@@ -68,8 +70,9 @@ def without_commands(text: str, module: Module = lambda _: None) -> PythonText:
 
 def file_without_commands(text: str, module: Module = lambda _: None) -> PythonText:
     """The text of a Python file, or of a cell of one, as Python."""
-    if not has_commands(text):
+    if not has_commands(text) and _SHELL not in text:
         return PythonText(text)
+    text = converted(text, module) if _SHELL in text else text
     first = re.match(r"(?:# ?%%[^\n]*\n|[ \t]*\n)*", text)
     head = first[0] if first is not None else ""
     if opens_cell_magic(text[len(head) :]):

@@ -14,6 +14,7 @@ from grader.core.safe_text import one_line
 from grader.submissions.cell_magics import WrittenFile
 from grader.submissions.cells import bounded, bounded_code, learner_code, python_cells
 from grader.submissions.commands import PythonText, file_without_commands, has_commands, without_commands
+from grader.submissions.converted_script import SHELL
 from grader.submissions.side_files import has_answers, split_answers
 
 __all__ = ["ReadProgram", "file_program", "module_name", "notebook_program"]
@@ -117,8 +118,8 @@ def file_program(text: str, name: str, assignment: Assignment, module: Module = 
     cells = python_cells(text, name)
     marked = _COLAB in text
     asks = bool(assignment.points.quiz) and "answers" in text and len(cells) > 1 and has_answers(text)
-    notebook = "get_ipython" in text or ("display(" in text and _CELL_LINE.search(text) is not None)
-    if not marked and not asks and not has_commands(text):
+    notebook = SHELL in text or ("display(" in text and _CELL_LINE.search(text) is not None)
+    if not marked and not asks and not has_commands(text) and SHELL not in text:
         return ReadProgram(cells, notebook=notebook)
     reading = _ProgramReader(assignment, module)
     code: list[Cell] = []

@@ -246,7 +246,8 @@ def test_a_command_means_what_ipython_says(cell):
 PARTS = st.sampled_from(
     [
         *listed(PYTHON),
-        *listed(COMMANDS),
+        # IPython joins the lines behind a command that leaves a bracket or a quote open, and asks about them all
+        *(cell for cell in listed(COMMANDS) if not re.search(r"^(files = )?!echo ['\"(]", cell)),
         "x = 1",
         "def f(a):\n    return a",
         "",

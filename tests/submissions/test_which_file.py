@@ -393,3 +393,26 @@ def test_a_file_that_lies_next_to_the_work_makes_no_new_attempt(handed):
     one, two = handed({"attention.py": WORK}, name="ada"), handed({"attention.py": WORK, "README.md": "x"}, name="ada")
     assert one.files != two.files
     assert GradingTask.of(0, one).digest == GradingTask.of(0, two).digest
+
+
+@pytest.mark.parametrize(
+    ("line", "python"),
+    [
+        ("get_ipython().run_line_magic('time', 'y = f(1)')", "y = f(1)"),
+        ("    get_ipython().run_line_magic('time', 'y = f(1)')", "    y = f(1)"),
+        ("get_ipython().run_line_magic('run', 'utils.py')", "from utils import *"),
+        ("get_ipython().run_line_magic('cd', 'x')", "get_ipython().run_line_magic('cd', 'x')"),
+        ("get_ipython().system('pip install x')", "get_ipython().system('pip install x')"),
+        (
+            "get_ipython().run_cell_magic('time', '', 'def f():\\n    return 1\\n')",
+            "exec('def f():\\n    return 1\\n', globals())",
+        ),
+        ("get_ipython().run_cell_magic('bash', '', 'ls\\n')", "get_ipython().run_cell_magic('bash', '', 'ls\\n')"),
+        ("get_ipython().run_cell_magic('time', x, y)", "get_ipython().run_cell_magic('time', x, y)"),
+    ],
+)
+def test_a_script_that_a_notebook_was_converted_to_means_the_same(handed, line, python):
+    one = handed({"attention.py": f"# In[1]:\n{WORK}if True:\n    pass\n{line}\n", "utils.py": "x = 1\n"})
+    text = one.cells[0].text
+    assert one.notebook and text.split("\n")[-2] == python
+    assert (one.cells[0].shown is not None) is (python != line)

@@ -1,4 +1,4 @@
-"""The graded copy of a notebook: the learner's cells as they came, nbgrader's metadata and locked cells as released.
+"""The graded copy of a notebook: the learner's cells without effect, nbgrader's metadata and locked cells as released.
 
 A cell is known again by its grade id first, then by what stands in it. Each known cell appears once; whatever a
 learner did to metadata (stripped by Colab, copied, edited) is forgotten, since it is written anew from the gradebook.
@@ -15,6 +15,7 @@ from typing import Any
 from grader.authoring.notebook.layout import step_of_check
 from grader.core.languages import say
 from grader.core.model import Assignment
+from grader.integrations.nbgrader.harmless import harmless_cell
 from grader.integrations.nbgrader.scores import StepScore, by_step, fault
 from grader.submissions.cells import defined
 
@@ -100,13 +101,13 @@ def _grade_id(cell: Mapping[str, Any]) -> str:
 
 
 def _with(cell: dict[str, Any], known: ReleasedCell | None) -> dict[str, Any]:
-    """The cell with the metadata and, where it is locked, the text that was released."""
+    """The cell with the metadata; where it is locked with the text that was released, else made harmless."""
     if known is None:
-        return _shaped({**cell, "metadata": {}})
-    restored = known.locked or known.is_test or known.task
-    source = known.source if restored else cell["source"]
-    made = {**cell, "cell_type": known.cell_type, "source": source, "metadata": {"nbgrader": known.metadata()}}
-    return _shaped(made)
+        return _shaped({**harmless_cell(cell), "metadata": {}})
+    said = {"cell_type": known.cell_type, "metadata": {"nbgrader": known.metadata()}}
+    if known.locked or known.is_test or known.task or str(cell["source"]).strip() == known.source.strip():
+        return _shaped({**cell, **said, "source": known.source})  # the instructor's own words
+    return _shaped(harmless_cell({**cell, **said}))
 
 
 def _shaped(cell: dict[str, Any]) -> dict[str, Any]:

@@ -10,6 +10,7 @@ import errno
 import importlib
 import os
 import sys
+import warnings
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
@@ -138,6 +139,8 @@ class _Lazy(spoken.Group):
         for stream in (sys.stdout, sys.stderr):
             if hasattr(stream, "reconfigure"):
                 stream.reconfigure(errors="replace")  # a terminal that lacks a character must not end a grade
+        if not sys.warnoptions and not os.environ.get("GRADER_DEBUG"):
+            warnings.simplefilter("ignore")  # what a library has to say to programmers is nothing for a user
         with spoken.speaking(choose(spoken.asked(sys.argv[1:] if args is None else args))):
             code = self._run(args, *more, **kwargs)
         try:
@@ -154,8 +157,8 @@ class _Lazy(spoken.Group):
         except GraderError as error:
             from grader.core.languages import say
 
-            for line in error.words(spoken.current()).splitlines():
-                click.echo(say(spoken.current(), "usage.error", text=line), err=True)
+            for line in error.words(spoken.current()).split("\n"):
+                spoken.to_stderr(say(spoken.current(), "usage.error", text=line))
             _tell_kit()
             return error.exit_code
         except click.exceptions.Exit as end:
@@ -164,7 +167,7 @@ class _Lazy(spoken.Group):
             spoken.show(error)
             return error.exit_code
         except (click.Abort, KeyboardInterrupt):
-            click.echo(spoken.said("Interrupted."), err=True)
+            spoken.to_stderr(spoken.said("Interrupted."))
             return 130
         except BrokenPipeError:
             os.dup2(os.open(os.devnull, os.O_WRONLY), 1)  # the reader has gone; say nothing more to it
@@ -176,7 +179,7 @@ class _Lazy(spoken.Group):
                 raise
             what = f"{type(error).__name__}: {error}"
             told = spoken.said("Error: internal error, {what}. GRADER_DEBUG=1 shows where.", what=what)
-            click.echo(told, err=True)
+            spoken.to_stderr(told)
             return 3
         return code
 

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 import click
 
 from grader.cli import options, spoken
+from grader.cli.spoken import to_stderr
 from grader.core.errors import UsageError
 
 if TYPE_CHECKING:
@@ -155,9 +156,9 @@ def _watched(
         try:
             passed = once(waiting.pop() if waiting else None)
         except UsageError as error:  # a file that is half saved, or gone for a moment
-            click.echo(look.say("usage.error", text=error.words(look.language)), err=True)
+            to_stderr(look.say("usage.error", text=error.words(look.language)))
             passed = False
-        click.echo(look.say("kit.watching", file=files[0].name), err=quiet)
+        to_stderr(look.say("kit.watching", file=files[0].name))
         sys.stdout.flush()
         return passed
 
@@ -181,5 +182,5 @@ def _remembered(root: Path, checked: Checked, suite: VisibleSuite, look: Termina
     try:
         return state.remember(root, checked, suite)
     except MachineError as error:
-        click.echo(look.say("kit.not_kept", reason=error.words(look.language).partition(";")[0]), err=True)
+        to_stderr(look.say("kit.not_kept", reason=error.words(look.language).partition(";")[0]))
         return 0

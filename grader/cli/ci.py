@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 import click
 
 from grader.cli import options
+from grader.cli.spoken import to_stderr
 from grader.core.errors import GraderError, MachineError, UsageError
 
 if TYPE_CHECKING:
@@ -82,7 +83,7 @@ def ci(path: Path, output: Path, fail_below: float, lang: str | None, as_json: b
         folder = _inside(place, runner)
         click.echo("\n".join([*github.marks(grade, folder), *github.notices(grade)]))
     if not code and grade.score.earned * 100 < grade.score.possible * round(fail_below * 1000) / 1000:
-        click.echo(look.say("ci.below", percent=told["percent"], wanted=f"{fail_below:g}"), err=True)
+        to_stderr(look.say("ci.below", percent=told["percent"], wanted=f"{fail_below:g}"))
         code = 1
     if code:
         raise SystemExit(code)

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from grader.cli import options
+from grader.cli.spoken import to_stderr
 from grader.core.errors import MachineError, UsageError
 from grader.core.model import LEVELS
 
@@ -143,14 +144,14 @@ def fetch(chosen: FetchOptions) -> None:
         raise UsageError("name an organisation, or a file with --repos")
     when = None if chosen.deadline is None else listing.moment(chosen.deadline)
     if when is not None and when > datetime.datetime.now(datetime.UTC):
-        click.echo("the deadline is in the future; fetching the current state", err=True)
+        to_stderr("the deadline is in the future; fetching the current state")
     gh = _gh()
     found = _repositories(gh, chosen)
-    click.echo(f"{len(found)} repositories", err=True)
+    to_stderr(f"{len(found)} repositories")
 
     def told(line: RepositoryRow) -> None:
         if line.state in (FAILED, TOO_LARGE):
-            click.echo(f"{line.learner}: {line.note}", err=True)
+            to_stderr(f"{line.learner}: {line.note}")
 
     lines = fetching(
         gh,
@@ -221,7 +222,7 @@ def grade(chosen: CohortGradeOptions) -> None:
     lines = read_ledger(folder / LEDGER) if (folder / LEDGER).is_file() else []
     for line in lines:
         if line.state != FETCHED:
-            click.echo(f"{line.learner}: not graded, {line.note}", err=True)
+            to_stderr(f"{line.learner}: not graded, {line.note}")
     shared = {field.name: getattr(chosen, field.name) for field in dataclasses.fields(chosen) if field.name != "folder"}
     code: object = 0
     try:
@@ -331,7 +332,7 @@ def _override(ready: list[tuple[Any, Report]], path: Path, slug: str | None, dry
     if not dry_run and any(done.what != "kept" for done in results):
         write_whole(path, scores_text(data))
     if dry_run:
-        click.echo("dry run: nothing was written", err=True)
+        to_stderr("dry run: nothing was written")
     return results
 
 
@@ -349,4 +350,4 @@ def _body(report: Report) -> str:
 def _gh() -> Gh:
     from grader.integrations.github.gh import Gh
 
-    return Gh(say=lambda sentence: click.echo(sentence, err=True))
+    return Gh(say=lambda sentence: to_stderr(sentence))

@@ -10,6 +10,7 @@ import click
 
 from grader.cli import options
 from grader.cli.options import AttemptsOption, with_attempts
+from grader.cli.spoken import to_stderr
 
 if TYPE_CHECKING:
     from grader.reports.schema import Report
@@ -69,5 +70,5 @@ def cohort_report(
         reports, out, Site(options.language_around(lang, course), alias, not no_learners, claims, choices, standings)
     )
     click.echo(str(out / "index.html"))
-    click.echo(f"{count} learners' pages" if count else "the class only", err=True)
+    to_stderr(f"{count} learners' pages" if count else "the class only")
     left_out.end()

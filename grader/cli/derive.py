@@ -7,6 +7,7 @@ from pathlib import Path
 import click
 
 from grader.cli import options
+from grader.cli.spoken import to_stderr
 
 __all__ = ["derive"]
 
@@ -48,6 +49,6 @@ def derive(names: tuple[str, ...], check: bool, course: Path | None) -> None:
     if wrong:
         raise UsageError("\n".join(f"{path}: differs from its source; run `grader derive`" for path in wrong))
     if not check and not changed:
-        click.echo("nothing to do: exercises/ and quizzes/ match solutions/", err=True)
+        to_stderr("nothing to do: exercises/ and quizzes/ match solutions/")
     if check:
         click.echo("exercises/ and quizzes/ match solutions/")

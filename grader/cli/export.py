@@ -12,6 +12,7 @@ import click
 
 from grader.cli import options
 from grader.cli.options import AttemptsOption, said, with_attempts
+from grader.cli.spoken import to_stderr
 from grader.core.errors import MachineError, UsageError
 
 if TYPE_CHECKING:
@@ -192,12 +193,12 @@ def _into_nbgrader(grades: list[Grade], assignment: str, given: Mapping[str, Any
     from grader.integrations.nbgrader.export_grades import write_nbgrader
 
     if not given["yes"]:
-        click.echo("nothing written; --yes writes", err=True)
+        to_stderr("nothing written; --yes writes")
         return
     path = _database(given)
     of = _assignment(assignment, given["course"])
     count = write_nbgrader(grades, path, of, options.language_of(given["lang"], of))
-    click.echo(f"{count} learners' scores in {path}", err=True)
+    to_stderr(f"{count} learners' scores in {path}")
 
 
 def _similar(source: Path, tool: str, given: Mapping[str, Any]) -> ExportPlan:
@@ -236,14 +237,14 @@ def _similar(source: Path, tool: str, given: Mapping[str, Any]) -> ExportPlan:
             os.utime(output / name, (0, 0))  # the order in which they were written is the order of the names
         who = output.parent / f"{output.name}-who-is-who.csv"
         _new(who, written([["alias", "submission"], *sorted((a, i) for i, a in alias.items())]))
-        click.echo(f"key to the aliases: {who}; do not pass it on", err=True)
+        to_stderr(f"key to the aliases: {who}; do not pass it on")
     return ExportPlan((), tuple(left_out), (), files)
 
 
 def _write(files: Mapping[str, str], output: Path | None) -> None:
     """Write the plan's files into a new place."""
     if output is None:
-        click.echo("nothing written; -o PATH writes", err=True)
+        to_stderr("nothing written; -o PATH writes")
         return
     if set(files) == {""}:
         _new(output, files[""])
@@ -252,7 +253,7 @@ def _write(files: Mapping[str, str], output: Path | None) -> None:
             raise UsageError(f"{output}: exists already; give a new name")
         for name, text in files.items():
             _new(output / name, text)
-    click.echo(f"wrote {output}", err=True)
+    to_stderr(f"wrote {output}")
 
 
 def _new(path: Path, text: str) -> None:

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 import click
 
 from grader.cli import options
+from grader.cli.spoken import to_stderr
 from grader.core.errors import UsageError
 from grader.core.model import LEVELS, Assignment
 
@@ -174,7 +175,7 @@ def _seed(chosen: GradeOptions, assignment: Assignment, book: Gradebook | None) 
             raise UsageError(f"--part {chosen.part}: {said}; name it with each part, such as --seed {seed}")
     if book is not None:
         if kept not in (None, seed):
-            click.echo(f"{book.path}: seed {kept} until now, {seed} from now on", err=True)
+            to_stderr(f"{book.path}: seed {kept} until now, {seed} from now on")
         book.keep_seed(assignment.id, seed, "grader grade")
     return seed
 
@@ -210,7 +211,7 @@ def held(book: Gradebook) -> contextlib.AbstractContextManager[None]:
     """Lock the gradebook for this run; if another run has locked it, say so and wait."""
 
     def waiting() -> None:
-        click.echo(f"{book.path}: another run is using it; waiting for it to end", err=True)
+        to_stderr(f"{book.path}: another run is using it; waiting for it to end")
 
     return book.running(waiting)
 

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 import click
 
 from grader.cli import options, spoken
+from grader.cli.spoken import to_stderr
 
 if TYPE_CHECKING:
     from grader.core.model import Assignment
@@ -114,7 +115,7 @@ def _noted(root: Path, assignment: Assignment, about: tuple[str, str], last: int
     except MachineError as error:
         if assignment.hint_cost:  # what costs points is not shown before it is written down
             raise
-        click.echo(look.say("kit.not_kept", reason=error.words(look.language).partition(";")[0]), err=True)
+        to_stderr(look.say("kit.not_kept", reason=error.words(look.language).partition(";")[0]))
 
 
 def _show(shown: Sequence[StepHint], assignment: Assignment, step: str, look: TerminalStyle, *, as_json: bool) -> None:

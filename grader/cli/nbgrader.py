@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 import click
 
 from grader.cli import options
+from grader.cli.spoken import to_stderr
 from grader.core.model import LEVELS
 from grader.reports.schema import Report
 
@@ -75,8 +76,8 @@ def export(
         click.echo(f"wrote {course_dir / path}")
     if Path(OWN_CONFIG) in files:
         sentence = f'nbgrader_config.py is not changed: add the line  load_subconfig("{OWN_CONFIG}")  at its end'
-        click.echo(sentence, err=True)
-    click.echo(f"Next, in {course_dir}: nbgrader generate_assignment {assignment.id}", err=True)
+        to_stderr(sentence)
+    to_stderr(f"Next, in {course_dir}: nbgrader generate_assignment {assignment.id}")
 
 
 @nbgrader.command(epilog=_EXIT, short_help="Grade COURSE_DIR/submitted/ with this grader.")
@@ -153,10 +154,10 @@ def _summary(graded: Sequence[GradedNotebook], *, as_json: bool) -> None:
     if not as_json:
         click.echo("\n".join(_rows(graded)))
     count = {state: sum(one.state == state for one in graded) for state in ("graded", "held", "unreadable")}
-    click.echo(", ".join(f"{number} {state}" for state, number in count.items() if number), err=True)
+    to_stderr(", ".join(f"{number} {state}" for state, number in count.items() if number))
     broken = [one.student for one in graded if one.report.broken]
     if broken:
-        click.echo(f"internal errors (points held): {', '.join(broken[:5])}", err=True)
+        to_stderr(f"internal errors (points held): {', '.join(broken[:5])}")
         raise SystemExit(3)
 
 
@@ -221,7 +222,7 @@ def migrate(notebook: Path, name: str | None, course: Path | None) -> None:
     except SpecError as error:
         todo += str(error).splitlines()
     write_whole(folder / "MIGRATION.md", plan.notes(todo))
-    click.echo(f"{len(todo)} things for a person to finish:" if todo else "Nothing is left to finish.", err=True)
+    to_stderr(f"{len(todo)} things for a person to finish:" if todo else "Nothing is left to finish.")
     for line in todo:
-        click.echo(f"  - {line}", err=True)
-    click.echo(f"Then: grader grade solutions/{plan.name}/{plan.name}.py -a {plan.name}   (has to be full)", err=True)
+        to_stderr(f"  - {line}")
+    to_stderr(f"Then: grader grade solutions/{plan.name}/{plan.name}.py -a {plan.name}   (has to be full)")

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from grader.cli import options
+from grader.cli.spoken import to_stderr
 from grader.core.errors import UsageError
 from grader.core.model import COUNTING
 
@@ -131,10 +132,9 @@ def warn_of_jobs(jobs: int | None, assignment: Assignment) -> None:
     free = free_memory()
     memory = "" if free is None else f" and {free >> 20} MiB free"
     each = assignment.limits.memory_mib
-    click.echo(
+    to_stderr(
         f"Warning: --jobs {jobs} is more than fits here: {usable()} cores{memory}, where a submission may use {each} "
-        f"MiB. {most} would fit; results stay right, but may come later",
-        err=True,
+        f"MiB. {most} would fit; results stay right, but may come later"
     )
 
 

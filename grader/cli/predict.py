@@ -11,6 +11,7 @@ import click
 
 from grader.cli import options, spoken
 from grader.cli.check import looking, meaning
+from grader.cli.spoken import to_stderr
 
 if TYPE_CHECKING:
     from grader.core.model import Assignment, Step
@@ -87,7 +88,7 @@ class _Screen:
         """Print a text, wrapped."""
         from grader.core.terminal import wrapped
 
-        click.echo("\n".join(wrapped(indent + text, self.look.width, len(indent))), err=self.err)
+        to_stderr("\n".join(wrapped(indent + text, self.look.width, len(indent))))
 
     def ask(self, question: Prediction) -> str | None:
         """The answer that was typed, of the kind that the question asks for; "" to skip, None at the end of input."""
@@ -125,7 +126,7 @@ def _noted(
     try:
         state.note(root, assignment, step, question, given)
     except MachineError as error:
-        click.echo(look.say("kit.not_kept", reason=error.words(look.language).partition(";")[0]), err=True)
+        to_stderr(look.say("kit.not_kept", reason=error.words(look.language).partition(";")[0]))
 
 
 def _in_words(answer: str, look: TerminalStyle) -> str:
@@ -139,5 +140,5 @@ def _answer(as_json: bool) -> str | None:
     sys.stdout.flush()
     line = sys.stdin.readline()
     if not sys.stdin.isatty():
-        click.echo("", err=as_json)
+        to_stderr("")
     return line.rstrip("\r\n") if line else None

@@ -7,9 +7,8 @@ import sys
 import time
 from typing import Any
 
-import click
-
-from grader.core.safe_text import cut, encodable, pad
+from grader.cli.spoken import to_stderr
+from grader.core.safe_text import cut, encodable, pad, visible
 
 __all__ = ["ProgressBar"]
 
@@ -72,9 +71,9 @@ class ProgressBar:
     def _say(self, line: str) -> None:
         line = encodable(line, sys.stderr.encoding)
         if self._bar is None:
-            click.echo(line, err=True)
+            to_stderr(line)
         else:
-            self._bar.console.print(line, markup=False, highlight=False, soft_wrap=True)
+            self._bar.console.print(visible(line), markup=False, highlight=False, soft_wrap=True)
 
 
 def _clock(seconds: float) -> str:

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from grader.cli import options, spoken
+from grader.cli.spoken import to_stderr
 
 if TYPE_CHECKING:
     from grader.quiz.session import Session
@@ -149,8 +150,8 @@ def _ask(item: str | None, chosen: QuizOptions) -> None:
     saved = both("quiz.ui_saved", done=session.answered, count=count, path=where)
     outcome = saved if where.exists() else both("quiz.ui_nothing")
     for stray in begin.unknown(every, session.answers):
-        click.echo(encodable(f"{where}: {stray[language]}", sys.stderr.encoding), err=True)
-    click.echo(encodable(outcome[language], sys.stderr.encoding), err=True)
+        to_stderr(encodable(f"{where}: {stray[language]}", sys.stderr.encoding))
+    to_stderr(encodable(outcome[language], sys.stderr.encoding))
     if chosen.as_json:
         click.echo(begin.as_json(sheet, session, where))
 
@@ -307,7 +308,7 @@ def lint(as_json: bool, **where: Any) -> None:
         click.echo(json.dumps({"schema": "grader/quiz-lint/1", "findings": rows}, ensure_ascii=False))
     if found:
         raise SpecError("\n".join(map(str, found)))
-    click.echo(f"{path}: no findings", err=True)
+    to_stderr(f"{path}: no findings")
 
 
 @quiz.command(short_help="Instructor: export the bank to another system.")
@@ -343,7 +344,7 @@ def export(target: str, lang: str | None, leave_out: tuple[str, ...], output: Pa
     if output is None:
         raise UsageError(f"{target} is a binary format: name a file with -o FILE")
     output.write_bytes(made)
-    click.echo(spoken.said("wrote {path}", path=output), err=True)
+    to_stderr(spoken.said("wrote {path}", path=output))
 
 
 def _deliver(make: Callable[[], str], output: Path | None, *, keep: bool = False) -> None:
@@ -360,4 +361,4 @@ def _deliver(make: Callable[[], str], output: Path | None, *, keep: bool = False
     if keep and output.exists():
         raise UsageError(both("usage.there_already", file=output))
     write_whole(output, text)
-    click.echo(spoken.said("wrote {path}", path=output), err=True)
+    to_stderr(spoken.said("wrote {path}", path=output))

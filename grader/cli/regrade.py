@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 import click
 
 from grader.cli import options
+from grader.cli.spoken import to_stderr
 from grader.core.errors import UsageError
 from grader.core.model import LEVELS
 
@@ -106,7 +107,7 @@ def regrade(chosen: RegradeOptions) -> None:
             book.keep_seed(assignment.id, terms.seed, author)
     for line in _lines(changes, as_json=chosen.as_json):
         click.echo(line)
-    click.echo(_summary(changes, applied, yes=chosen.yes), err=True)
+    to_stderr(_summary(changes, applied, yes=chosen.yes))
     if any(change.broken for change in changes):
         raise SystemExit(3)
 

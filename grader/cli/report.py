@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 import click
 
 from grader.cli import options, spoken
+from grader.cli.spoken import to_stderr
 from grader.core.errors import UsageError
 
 if TYPE_CHECKING:
@@ -177,7 +178,7 @@ def _tell(pages: list[tuple[str, Path]], *, show: bool, as_json: bool) -> None:
         for _, place in pages:
             click.echo(str(place))
     if show and not webbrowser.open(pages[0][1].resolve().as_uri()):
-        click.echo(spoken.said("no browser found; the page is {path}", path=pages[0][1]), err=True)
+        to_stderr(spoken.said("no browser found; the page is {path}", path=pages[0][1]))
 
 
 def _exported(reports: _Given, chosen: ReportOptions) -> None:

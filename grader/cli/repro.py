@@ -8,6 +8,7 @@ import click
 
 from grader.cli import options, spoken
 from grader.cli.check import looking, meaning
+from grader.cli.spoken import to_stderr
 
 __all__ = ["repro"]
 
@@ -49,11 +50,11 @@ def repro(check: str, assignment_id: str | None, course: Path | None, lang: str 
         data = {"schema": "grader/repro/1", "check": wanted.id, "outcome": outcome, "script": lines}
         click.echo(json.dumps(data, ensure_ascii=False))
         return
-    click.echo(f"# {look.say('kit.repro_head', id=wanted.id, title=wanted.title[look.language])}", err=True)
+    to_stderr(f"# {look.say('kit.repro_head', id=wanted.id, title=wanted.title[look.language])}")
     click.echo(lines, nl=False)
     if seen is not None and seen.outcome is Outcome.PASSED:
-        click.echo(f"# {look.say('kit.repro_passes')}", err=True)
+        to_stderr(f"# {look.say('kit.repro_passes')}")
     elif notebook:
-        click.echo(f"# {look.say('kit.repro_paste', file=checked.source.file)}", err=True)
+        to_stderr(f"# {look.say('kit.repro_paste', file=checked.source.file)}")
     else:
-        click.echo(f"# {look.say('kit.repro_run', command=look.run('repro', wanted.id))}", err=True)
+        to_stderr(f"# {look.say('kit.repro_run', command=look.run('repro', wanted.id))}")

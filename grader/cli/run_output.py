@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from grader.cli.spoken import to_stderr
 from grader.core.errors import MachineError
 from grader.reports.schema import Report
 
@@ -88,7 +89,7 @@ class RunOutput:
         from grader.core.languages import say
         from grader.core.safe_text import encodable
 
-        click.echo(encodable(say(self.language, message, **params), sys.stderr.encoding), err=True)
+        to_stderr(encodable(say(self.language, message, **params), sys.stderr.encoding))
 
     def finish(self) -> None:
         """Print the table and the summary. Exits 3 where a check failed internally."""

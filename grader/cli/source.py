@@ -12,6 +12,7 @@ import click
 
 from grader.cli import options
 from grader.cli.options import AttemptsOption
+from grader.cli.spoken import to_stderr
 from grader.core.errors import SpecError, UsageError
 
 if TYPE_CHECKING:
@@ -47,12 +48,12 @@ class LeftOut:
         """Name one, with its place."""
         if sentence not in self.named:
             self.named.append(sentence)
-            click.echo(f"skipped: {sentence}", err=True)
+            to_stderr(f"skipped: {sentence}")
 
     def end(self) -> None:
         """End the command, when everything else is done."""
         if self.named:
-            click.echo(f"{len(self.named)} skipped (named above); everything else is done", err=True)
+            to_stderr(f"{len(self.named)} skipped (named above); everything else is done")
             raise SystemExit(3)
 
 

@@ -21,7 +21,18 @@ import click
 
 from grader.core import languages
 
-__all__ = ["Command", "Group", "asked", "clicks_words", "current", "paragraphs", "said", "show", "speaking"]
+__all__ = [
+    "Command",
+    "Group",
+    "asked",
+    "clicks_words",
+    "current",
+    "paragraphs",
+    "said",
+    "show",
+    "speaking",
+    "to_stderr",
+]
 
 _DOMAIN = "commands"
 _language: contextvars.ContextVar[str] = contextvars.ContextVar("language", default="en")
@@ -76,22 +87,33 @@ def said(text: str, /, **params: object) -> str:
     return languages.translated(current(), text).format(**params)
 
 
+def to_stderr(text: str) -> None:
+    """Say something on standard error, a line each: errors, warnings, what is going on.
+
+    Every sentence with a path or a name in it goes this way, so that none of them moves a terminal's cursor.
+    """
+    from grader.core.safe_text import visible
+
+    click.echo(visible(text), err=True)
+
+
 def show(error: click.ClickException) -> None:
     """Show an error on standard error, in the language of its command."""
-    context = getattr(error, "ctx", None)
-    if current() == "en" or context is None or not isinstance(context.command, _Words):
-        error.show()
-        return
     import io
+
+    context, told = getattr(error, "ctx", None), io.StringIO()
+    if current() == "en" or context is None or not isinstance(context.command, _Words):
+        error.show(file=told)
+        to_stderr(told.getvalue().rstrip("\n"))
+        return
 
     from grader.core.safe_text import cells
     from grader.core.terminal import wrapped
 
-    told = io.StringIO()
     with clicks_words():
         error.show(file=told)
     for line in told.getvalue().expandtabs(4).splitlines():
-        click.echo("\n".join(wrapped(line, _WIDTH) if cells(line) > _WIDTH else [line]), err=True)
+        to_stderr("\n".join(wrapped(line, _WIDTH) if cells(line) > _WIDTH else [line]))
 
 
 _WIDTH = 80

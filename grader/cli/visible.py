@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from pathlib import Path
 
-import click
-
 from grader.cli import options
 from grader.cli.check import looking, meaning
+from grader.cli.spoken import to_stderr
 
 __all__ = ["visible_page"]
 
@@ -38,5 +37,5 @@ def visible_page(
     if place.is_relative_to(Path.cwd()):
         place = place.relative_to(Path.cwd())
     write_whole(place, page)
-    click.echo(look.say("kit.page_written", path=place), err=True)
+    to_stderr(look.say("kit.page_written", path=place))
     return place

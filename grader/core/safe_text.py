@@ -12,7 +12,19 @@ from __future__ import annotations
 import re
 import unicodedata
 
-__all__ = ["cells", "clip", "comment_text", "cut", "encodable", "file_name", "lines", "one_line", "pad", "take"]
+__all__ = [
+    "cells",
+    "clip",
+    "comment_text",
+    "cut",
+    "encodable",
+    "file_name",
+    "lines",
+    "one_line",
+    "pad",
+    "take",
+    "visible",
+]
 
 _SUBSTITUTES = {  # sign -> what stands for it where an encoding lacks it: cp949 has no superscript T, ASCII has none
     "→": "->",
@@ -66,6 +78,21 @@ def one_line(text: str, limit: int) -> str:
     kept = re.sub(r":(?=:)", ": ", " ".join(kept.split()))
     kept = re.sub(r"#(?=#\w*\[)", "# ", kept)
     return clip(kept, limit)
+
+
+def visible(text: str) -> str:
+    """`text` with every sign that a terminal acts on written as what stands for it: `\\x1b`, `\\u202e`.
+
+    Line breaks and tabs stay. A path can be told apart from another one this way, unlike with blanks.
+    """
+    if text.isascii() and text.isprintable():
+        return text
+    return "".join(c if c in "\n\t" or unicodedata.category(c) not in _DANGEROUS else _code(c) for c in text)
+
+
+def _code(sign: str) -> str:
+    number = ord(sign)
+    return f"\\x{number:02x}" if number < 0x100 else f"\\u{number:04x}" if number < 0x10000 else f"\\U{number:08x}"
 
 
 def lines(text: str, limit: int) -> str:

@@ -10,6 +10,7 @@ import json
 import os
 import re
 import sys
+import tempfile
 from collections.abc import Collection, Mapping, Sequence
 from pathlib import Path
 from typing import Any
@@ -48,6 +49,7 @@ class VisibleProcess:
             raise MachineError(f"Python does not start: {error.strerror}; `grader doctor` says more") from None
         self._ready = False
         self._names: Sequence[str] = ()
+        self._scratch = tempfile.TemporaryDirectory(prefix="grader-", ignore_cleanup_errors=True)
 
     def ready(self) -> None:
         """Wait until numpy is loaded. Raises MachineError."""
@@ -68,7 +70,8 @@ class VisibleProcess:
         """Load the file of checks of a job: what `CheckRunner.open` tells. Raises MachineError or CheckStopped."""
         self.ready()
         self._names = [name for name, _, _ in job["stretches"]]
-        return self._asked({"do": "open", "job": json.dumps(job)}, seconds)
+        told = json.dumps({**job, "scratch": self._scratch.name})
+        return self._asked({"do": "open", "job": told}, seconds)
 
     def check(self, name: str, case: int, seconds: float) -> Mapping[str, Any]:
         """Run one case of a check: what `CheckRunner.check` tells. Raises CheckStopped."""
@@ -81,6 +84,7 @@ class VisibleProcess:
     def close(self) -> None:
         """End the process and all that it started."""
         self._connection.close()
+        self._scratch.cleanup()
 
     def _asked(self, request: Mapping[str, object], seconds: float) -> dict[str, Any]:
         try:

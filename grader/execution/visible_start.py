@@ -2,8 +2,9 @@
 
 Started as `python -I -B -X utf8 visible_start.py CONFIG`, where CONFIG has the import path as JSON. Requests come on
 standard input and answers go to what was standard output, in the frames of `wire.py`; whatever the learner prints is
-kept apart, capped, and told with the check that printed it. Nothing here holds anybody: what is checked is the
-learner's own, on the learner's own machine (level `process`). Time is watched from outside.
+kept apart, capped, and told with the check that printed it. What is checked is the learner's own, on the learner's own
+machine (level `process`); where the kernel has Landlock, neither their file nor the file of checks can write, connect
+or start a program. Time is watched from outside.
 
 In: {"do": "open", "job": JSON} once, then {"do": "check", "name", "case"} and {"do": "explain"}. Out: one frame for
 each, {"event", "told": JSON}, after a first one that says that numpy is loaded.
@@ -47,10 +48,21 @@ def guard(memory_mib: int) -> None:
         pass
 
 
+def confine(scratch: str) -> None:
+    """Let nothing be written but temporary files, nothing be started and nobody be reached, where Linux can hold that.
+
+    The file of checks may be somebody else's: whoever looks at another's work runs it with this command.
+    """
+    os.environ.update(TMPDIR=scratch, TMP=scratch, TEMP=scratch)
+    if sys.platform == "linux":
+        beside("linux_sandbox").read_only(scratch)
+
+
 def begin(job: dict[str, Any], runner_module: Any, printed: Any) -> Any:
     """The runner of a job, in a process that is where the learner's file is, with nobody at its input."""
     sys.stdin = io.StringIO()
     guard(job["memory_mib"])
+    confine(job["scratch"])
     folder = os.path.dirname(job["learner"])
     sys.path[:0] = [folder]
     os.chdir(folder)

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from grader.cli.spoken import to_stderr
 from grader.core.errors import UsageError
 
 if TYPE_CHECKING:
@@ -103,4 +104,4 @@ def tell(final: FinalGrade) -> None:
     raw = "no score" if final.raw is None else f"raw {points(final.raw)}/{points(final.possible)}"
     total = "none" if final.total is None else points(final.total)
     due = f", due {final.late.due_at.isoformat()}" if final.late.due_at else ""
-    click.echo(f"{final.learner}: {raw}, late -{points(final.deduction)}, total {total}{due}", err=True)
+    to_stderr(f"{final.learner}: {raw}, late -{points(final.deduction)}, total {total}{due}")

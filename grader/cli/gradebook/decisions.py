@@ -22,6 +22,7 @@ from grader.cli.gradebook.arguments import (
     with_reason,
 )
 from grader.cli.options import AttemptsOption
+from grader.cli.spoken import to_stderr
 from grader.core.errors import UsageError
 
 __all__ = ["extend", "import_overrides", "log", "override"]
@@ -54,7 +55,7 @@ def override(
         final = book.final_grade(which, learner, attempts=AttemptsOption().of(which))
         if value is not None and final.raw is not None and value > final.possible:
             most = f"more than the {exact(final.possible)} possible without bonus; --clear removes it"
-            click.echo(f"note: {points} is {most}", err=True)
+            to_stderr(f"note: {points} is {most}")
         tell(final)
 
 
@@ -95,7 +96,7 @@ def import_overrides(table: Path, reason: str | None, author: str | None, assign
         book.override_many(
             which, [(who, points, why) for who, (_, points, why) in found.items()], author or getpass.getuser()
         )
-    click.echo(f"{table}: {len(found)} overrides for {which}, {len(rows) - len(found)} lines without points", err=True)
+    to_stderr(f"{table}: {len(found)} overrides for {which}, {len(rows) - len(found)} lines without points")
 
 
 @click.command(epilog=EXIT)

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 import click
 
 from grader.cli.gradebook.arguments import EXIT, gradebook_file, opened, with_author
+from grader.cli.spoken import to_stderr
 from grader.core.errors import MachineError
 
 if TYPE_CHECKING:
@@ -45,13 +46,13 @@ def merge(others: tuple[Path, ...], marks: str, author: str | None, path: Path) 
             with opened(place, reading=True) as other:
                 merged = book.merge(other, author or getpass.getuser(), prefer_there=marks == "there")
             for one in merged.conflicts:
-                click.echo(f"{place}: {_conflict(one, marks)}", err=True)
+                to_stderr(f"{place}: {_conflict(one, marks)}")
             told = f"{merged.results} results merged" + (f", {merged.marks} marks" if merged.marks else "")
             if merged.conflicts:
                 told += f"; {len(merged.conflicts)} answers were marked differently"
             if merged.decisions:
                 told += f"; {merged.decisions} overrides and extensions were not merged; its `log` lists them"
-            click.echo(f"{place}: {told}", err=True)
+            to_stderr(f"{place}: {told}")
 
 
 def _conflict(one: Conflict, holds: str) -> str:
@@ -72,4 +73,4 @@ def check(path: Path) -> None:
         problems = book.integrity()
     if problems:
         raise MachineError(f"{path}: damaged: {problems[0]}; restore a backup")
-    click.echo(f"{path}: intact", err=True)
+    to_stderr(f"{path}: intact")

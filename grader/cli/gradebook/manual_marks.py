@@ -10,6 +10,7 @@ import click
 from grader.cli import options
 from grader.cli.gradebook.arguments import EXIT, gradebook_file, opened, picked, which, with_author
 from grader.cli.options import AttemptsOption, with_attempts
+from grader.cli.spoken import to_stderr
 from grader.core.errors import UsageError
 
 __all__ = ["import_marks", "marking_sheet"]
@@ -66,7 +67,7 @@ def marking_sheet(
     else:
         _new_file(output, text)
     told = f"{waiting} open answers to mark, {len(answers) - waiting} marked already"
-    click.echo(f"{output or which}: {told}", err=True)
+    to_stderr(f"{output or which}: {told}")
 
 
 def _new_file(path: Path, text: str) -> None:
@@ -106,6 +107,6 @@ def import_marks(
         new = book.mark(which, found.given, author or getpass.getuser())
         waiting = sum(final.waiting for final in book.final_grades(which, attempts=counts))
     for line in found.stale:
-        click.echo(f"{line}: its mark was not imported; the next sheet has the new answer", err=True)
+        to_stderr(f"{line}: its mark was not imported; the next sheet has the new answer")
     told = f"{new} new marks for {which}, {len(found.given) - new} unchanged, {found.later} rows without points"
-    click.echo(f"{sheet}: {told}; {waiting} open answers left", err=True)
+    to_stderr(f"{sheet}: {told}; {waiting} open answers left")

@@ -10,6 +10,7 @@ from pathlib import Path
 import click
 
 from grader.cli.gradebook.arguments import EXIT, gradebook_file, opened, picked, which, with_author
+from grader.cli.spoken import to_stderr
 from grader.core.errors import UsageError
 
 __all__ = ["import_roster", "init", "late", "received"]
@@ -28,7 +29,7 @@ def init(assignments: tuple[str, ...], path: Path) -> None:
     with opened(path, create=True) as book:
         for one in assignments:
             book.add_assignment(one)
-        click.echo(f"{path}: {', '.join(book.assignments()) or 'no assignment yet'}", err=True)
+        to_stderr(f"{path}: {', '.join(book.assignments()) or 'no assignment yet'}")
 
 
 @click.command("import-roster", epilog=EXIT, short_help="Add people from a CSV file.")
@@ -53,7 +54,7 @@ def import_roster(roster: Path, kind: str | None, path: Path, author: str | None
     with opened(path, create=True) as book:
         new, changed = book.import_roster(people, roster.name, author or getpass.getuser())
     same = len(people) - new - changed
-    click.echo(f"{roster}: {found}, {len(people)} people: {new} new, {changed} changed, {same} as before", err=True)
+    to_stderr(f"{roster}: {found}, {len(people)} people: {new} new, {changed} changed, {same} as before")
 
 
 @click.command(epilog=EXIT, short_help="Record when submissions were received, by the server's clock.")
@@ -93,7 +94,7 @@ def received(table: Path, assignment: str | None, path: Path, author: str | None
         news = book.receive(which, arrivals, author or getpass.getuser(), table.name)
     passed = len(rows) - len(times)
     told = f"{table}: {len(times)} arrivals noted for {which}, {news} of them new, {passed} lines passed over"
-    click.echo(told, err=True)
+    to_stderr(told)
 
 
 @click.command(epilog=EXIT)
@@ -139,7 +140,7 @@ def late(
             book.set_policy(which, policy, author or getpass.getuser())
     when = policy.due_at.isoformat() if policy.due_at else "no due date"
     told = f"grace {_span(policy.grace_seconds)}, {_percent(policy.per_day)} a day, at most {_percent(policy.cap)}"
-    click.echo(f"{which}: {when}, {told}", err=True)
+    to_stderr(f"{which}: {when}, {told}")
 
 
 def _span(seconds: int) -> str:

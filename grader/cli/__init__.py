@@ -192,7 +192,7 @@ def _tell_kit() -> None:
     here = Path.cwd()
     root = next((folder for folder in (here, *here.parents) if (folder / KIT).is_file()), None)
     for one in changed_files(root) if root is not None else ():
-        click.echo(say(spoken.current(), f"kit.file_{one.how}", file=one.path), err=True)
+        spoken.to_stderr(say(spoken.current(), f"kit.file_{one.how}", file=one.path))
 
 
 @click.group(cls=_Lazy, epilog=EXIT_CODES, context_settings={"help_option_names": ["-h", "--help"]})

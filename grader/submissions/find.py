@@ -37,7 +37,12 @@ def find(
             beside = [p.name for p in path.parent.iterdir()] if path.parent.is_dir() else []
             near = suggestion(path.name, beside, path.parent.joinpath)
             raise UsageError(f"{path}: no such file or folder{near}")
-    found = [(path, one) for path in paths for one in _units(path, assignment, cohort=cohort, checkout=checkout)]
+    several = len(paths) > 1
+    found = [
+        (path, one)
+        for path in paths
+        for one in _units(path, assignment, cohort=cohort, checkout=checkout, several=several)
+    ]
     names = distinct([_name(one, assignment) for _, one in found])
     for (path, one), name in zip(found, names, strict=True):
         yield read_one(one, name, assignment, path if one != path else None)
@@ -45,7 +50,8 @@ def find(
 
 def count(paths: Sequence[Path], assignment: Assignment, *, cohort: bool = False) -> int:
     """How many submissions `find` will give, without reading them. Raises UsageError for an empty folder."""
-    return sum(len(_units(path, assignment, cohort=cohort)) for path in paths if path.exists())
+    several = len(paths) > 1
+    return sum(len(_units(path, assignment, cohort=cohort, several=several)) for path in paths if path.exists())
 
 
 def is_cohort(paths: Sequence[Path], assignment: Assignment, *, cohort: bool = False) -> bool:
@@ -53,25 +59,36 @@ def is_cohort(paths: Sequence[Path], assignment: Assignment, *, cohort: bool = F
     return len(paths) > 1 or any(_units(path, assignment, cohort=cohort) != [path] for path in paths if path.exists())
 
 
-def _units(path: Path, assignment: Assignment, *, cohort: bool, checkout: bool = False) -> list[Path]:
-    """The submissions in `path`: itself, or what lies in it."""
+def _units(
+    path: Path, assignment: Assignment, *, cohort: bool, checkout: bool = False, several: bool = False
+) -> list[Path]:
+    """The submissions in `path`: itself, or what lies in it. One of `several` with nothing in it is a submission."""
     if not path.is_dir():
         return [path]
     if not cohort and (found := work_in(path, assignment)):
-        if found != path and not checkout:
-            refuse_mixed(path, found.relative_to(path).parts[0], 1, assignment)
+        if not checkout:
+            refuse_mixed(
+                path, (*found.relative_to(path).parts, assignment.file)[0], 1, assignment, inside=found != path
+            )
         return [path]
-    inside = sorted(
-        p
-        for p in path.iterdir()
-        if not p.name.startswith((".", "_")) and p.name not in SKIPPED and (p.is_dir() or kind(p.name))
-    )
+    inside = sorted(p for p in path.iterdir() if _is_unit(p, assignment))
+    if not inside and several:
+        return [path]  # a learner who handed nothing in must not end the run for all
     if not inside:
         raise UsageError(
             f"{path}: nothing to grade here; expected {assignment.file}, {notebook_name(assignment)}, "
             f"or a folder with one submission for each learner"
         )
     return [path] if not cohort and _one_learners(path, inside, assignment, sure=checkout) else inside
+
+
+def _is_unit(path: Path, assignment: Assignment) -> bool:
+    """True for what may be somebody's submission. A folder with work in it is one, whatever its learner called it."""
+    if not path.is_dir():
+        return path.name[:1] not in "._" and bool(kind(path.name))
+    if path.name.startswith(".") or path.name in ("__pycache__", "__MACOSX"):
+        return False
+    return (path.name not in SKIPPED and path.name[:1] != "_") or work_in(path, assignment) is not None
 
 
 def _one_learners(path: Path, inside: Sequence[Path], assignment: Assignment, *, sure: bool) -> bool:

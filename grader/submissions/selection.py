@@ -23,6 +23,7 @@ from grader.submissions.helper_modules import is_checks
 __all__ = ["Chosen", "choose", "imports_beside", "notebook_name", "refuse_another", "refuse_mixed", "work_in"]
 
 _DEFINED = re.compile(r"\n(?:(?:async\s+)?def\s+(\w+)|(\w+)\s*=)")
+_VERSIONS = 3  # folders with work beside the usual file: fewer are one learner's older versions
 _SOURCES = 100  # files among which the one that is meant is looked for
 _SEARCHED_BYTES = 16 << 20  # of them all; of a notebook with pictures the first MiB is read
 
@@ -194,16 +195,48 @@ def work_in(path: Path, assignment: Assignment) -> Path | None:
     return next((place for place in places if any(os.path.lexists(place / name) for name in usual)), None)
 
 
-def refuse_mixed(path: Path, name: str, others: int, assignment: Assignment) -> None:
+def _whole_answers(folder: Path, beside: Sequence[Path], assignment: Assignment) -> list[Path]:
+    """Loose files that answer the assignment on their own, under names that are neither its own nor a module's.
+
+    One learner's other versions are called like the file, and their modules are imported by it.
+    """
+    usual, least = PurePosixPath(assignment.file).stem.casefold(), (len(assignment.functions) + 1) // 2
+    loose = [one for one in beside if one.is_file() and kind(one.name) in ("python", "notebook")]
+    loose = [one for one in loose if usual not in one.stem.casefold() and not is_checks(one.name)]
+    if len(loose) > _SOURCES:
+        return loose
+    texts = {one: _text_of(one) for one in (*loose, folder / assignment.file, folder / notebook_name(assignment))}
+    found = []
+    for one in loose:
+        imported = re.compile(rf"\b(?:import|from)\s+\.?{re.escape(one.stem)}\b")
+        if any(imported.search(text) for other, text in texts.items() if other != one):
+            continue
+        if sum(f"def {name}(" in texts[one] for name in assignment.functions) >= least:
+            found.append(one)
+    return found
+
+
+def _text_of(path: Path) -> str:
+    """The text of a file as far as it is looked through; "" where there is none that can be read."""
+    if path.is_symlink() or not path.is_file():
+        return ""
+    with contextlib.suppress(OSError, Unusable):
+        return disk_file(path, PurePosixPath(path.name)).read(SOURCE_BYTES).decode(errors="replace")
+    return ""
+
+
+def refuse_mixed(path: Path, name: str, others: int, assignment: Assignment, *, inside: bool = True) -> None:
     """Raise UsageError where `name` in a folder makes it one learner's, and that many others in it have work too.
 
-    Taken for one learner's, it would leave all the others without a grade, and without a word.
+    Taken for one learner's, it would leave all the others without a grade, and without a word. Where the usual file
+    lies in the folder itself (not `inside` one of its folders), older versions may lie in folders beside it.
     """
-    inside = [one for one in sorted(path.iterdir()) if one.name != name and one.name[:1] not in "._"]
-    folders = [one for one in inside if one.is_dir() and work_in(one, assignment)]
-    archives = [one for one in inside if kind(one.name) == "archive"]
-    found = [*folders, *archives]
-    if len(folders) < others and len(archives) < 2:
+    beside = [one for one in sorted(path.iterdir()) if one.name != name and one.name[:1] not in "._"]
+    folders = [one for one in beside if one.is_dir() and work_in(one, assignment)]
+    archives = [one for one in beside if kind(one.name) == "archive"]
+    files = _whole_answers(path, beside, assignment)
+    found = [*folders, *archives, *files]
+    if len(folders) < (others if inside else _VERSIONS) and len(archives) < 2 and len(files) < 2:
         return
     shown = ", ".join(one_line(one.name, 40) for one in found[:3]) + (" ..." if len(found) > 3 else "")
     raise UsageError(

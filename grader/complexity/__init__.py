@@ -10,7 +10,7 @@ Counted work decides; the clock illustrates. The figures behind that are in `doc
     plot, words                      what a person sees
 """
 
-from grader.complexity.measure import Stopped, WrongValues, examine, works_here
+from grader.complexity.measure import OutOfTime, Stopped, WrongValues, examine, works_here
 from grader.complexity.messages import advice_lines, sentence
 from grader.complexity.timing import Clocked, Timing, TimingEvidence, ask_the_clock, time_growth
 from grader.complexity.verdict import Counts, GrowthKind, GrowthVerdict, judge
@@ -19,6 +19,7 @@ __all__ = [
     "Clocked",
     "Counts",
     "GrowthKind",
+    "OutOfTime",
     "Stopped",
     "TimingEvidence",
     "Timing",

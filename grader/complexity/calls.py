@@ -13,8 +13,10 @@ Loaded with `counter.py` in the learner's process: standard library and numpy on
 from __future__ import annotations
 
 import functools
+import gc
 import itertools
 import operator
+import sys
 import types
 import typing
 from collections import deque
@@ -93,6 +95,12 @@ _FREE = frozenset(
         operator.truth,
         typing.cast,
         __import__,
+        sys.getsizeof,
+        sys.getrefcount,
+        gc.collect,
+        gc.enable,
+        gc.disable,
+        gc.isenabled,
         BaseException,
         Exception,
         ValueError,
@@ -126,7 +134,8 @@ _LINEAR_MODULES = frozenset(
     "_collections_abc copy statistics _statistics heapq _heapq bisect _bisect array random _random time "
     "typing "
     "types abc _abc enum dataclasses contextlib warnings _warnings string numbers fractions decimal _decimal "
-    "struct _struct".split()
+    "struct _struct pprint reprlib logging json _json textwrap csv _csv io _io codecs _codecs encodings hashlib "
+    "_hashlib _md5 _sha1 _sha2 _sha256 _sha512 _sha3 _blake2 zlib binascii base64 datetime _datetime traceback".split()
 )
 _HARD = frozenset(
     "os posix nt _thread threading _ctypes ctypes subprocess _posixsubprocess multiprocessing concurrent "
@@ -135,7 +144,14 @@ _HARD = frozenset(
 )
 _TEXT = (print, str, repr, format, ascii)
 _MAKE_CODE = (types.FunctionType, types.CodeType)
-_UNSEEN = frozenset(("marshal", "pickle", "_pickle", "code", "codeop", "runpy"))  # bring in code that no gate has seen
+_UNSEEN = frozenset(("marshal", "code", "codeop", "runpy"))  # bring in code that no gate has seen
+_PICKLES = frozenset(("pickle", "_pickle"))
+_PACKING = frozenset(("dumps", "dump"))
+_CODE_IN = (b"eval", b"exec", b"compile", b"getattr", b"import", b"ctypes", b"CodeType", b"FunctionType", b"marshal")
+_RUNNING = frozenset(  # of numpy.testing: these run a text, or a function, that no gate has seen
+    "measure rundocs runstring run_module_suite assert_raises assert_raises_regex assert_warns assert_no_warnings "
+    "assert_no_gc_cycles run_threaded decorate_methods".split()
+)
 _SORTING = frozenset(("sorted", "sort", "median", "median_low", "median_high", "nsmallest", "nlargest", "merge"))
 _AS_THEY_ARE = (np.ndarray, str)
 _DESCRIPTORS = (types.MethodDescriptorType, types.WrapperDescriptorType)
@@ -143,7 +159,7 @@ _NUMPY_OWNERS = (np.ndarray, np.ufunc)
 _SEQUENCES = (list, tuple, deque)
 _STORES = (list, dict, set, deque)
 _GETTERS = (operator.itemgetter, operator.attrgetter)
-_UNKNOWN_NUMPY = ("numpy.polynomial", "numpy.ctypeslib", "numpy.f2py", "numpy.testing")
+_UNKNOWN_NUMPY = ("numpy.polynomial", "numpy.ctypeslib", "numpy.f2py")
 _ADDING = frozenset(
     ("extend", "extendleft", "update", "difference_update", "symmetric_difference_update", "__iadd__", "__ior__")
 )
@@ -267,7 +283,8 @@ class Calls:
         for x in (result, *args):
             tally.look(x)
         tally.built(result)
-        if module.startswith(_UNKNOWN_NUMPY):
+        testing = module.startswith("numpy.testing") and (name in _RUNNING or not name.startswith("assert"))
+        if testing or module.startswith(_UNKNOWN_NUMPY):
             tally.see_nothing(f"!{module}.{name}")
 
     def _known(self, f: Any, name: str, module: str, owner: Any, before: int, args: Any, result: Any) -> int | None:
@@ -343,11 +360,17 @@ class Calls:
         """Tell the tally where a call may have done work that no gate sees."""
         tally, top = self.tally, module.partition(".")[0]
         makes_code = f in _MAKE_CODE or name in ("exec", "eval", "compile") or isinstance(owner, types.CodeType)
-        if makes_code or top in _UNSEEN:
+        if top in _PICKLES and name not in _PACKING:
+            data = next((a for a in args if isinstance(a, bytes | bytearray)), None)
+            if data is None or any(word in data for word in _CODE_IN):
+                tally.taint(name)
+            else:
+                tally.see_nothing(f"{top}.{name}", 1 + amount)
+        elif makes_code or top in _UNSEEN:
             tally.taint(name)
         elif top in _HARD or _is_hard(f):
             tally.see_nothing(f"!{top}.{name}")
-        elif top not in _LINEAR_MODULES:
+        elif top not in _LINEAR_MODULES and top not in _PICKLES:
             numbers = sum(abs(a) for a in args if type(a) is int)
             tally.see_nothing(f"{top}.{name}", 1 + amount + min(numbers, 1 << 40))
 

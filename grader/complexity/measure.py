@@ -13,6 +13,7 @@ not the same for every assignment.
 
 from __future__ import annotations
 
+import contextlib
 import math
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
@@ -21,7 +22,7 @@ import numpy as np
 
 from grader.complexity.verdict import Counts, Expected, GrowthKind, GrowthVerdict, judge
 
-__all__ = ["Counted", "Stopped", "WrongValues", "examine", "seconds", "works_here"]
+__all__ = ["Counted", "OutOfTime", "Stopped", "WrongValues", "examine", "seconds", "works_here"]
 
 Counted = Callable[[tuple[Any, ...]], Mapping[str, Any]]
 
@@ -41,6 +42,10 @@ class Stopped(Exception):
     def __init__(self, n: int, cause: BaseException) -> None:
         super().__init__(f"stopped at n = {n}")
         self.n, self.cause = n, cause
+
+
+class OutOfTime(Exception):
+    """A counted call was stopped at a limit of seconds or memory; raised by `counted`."""
 
 
 class WrongValues(Exception):
@@ -95,7 +100,8 @@ def examine(
             top = max(found)  # something changes with the size: look between and beyond
             beyond = top * 3 // 4 * 2
             if _predicted(found, beyond) <= 2 * budget and _growing(found, beyond) <= 2 * LARGEST_ARRAY:
-                found |= {n: count(n) for n in (beyond // 2, beyond)}
+                with contextlib.suppress(OutOfTime):
+                    _more(count, found, (beyond // 2, beyond))
                 verdict = judge(found, expected, again=again, **options)
     except ValueError:  # what came through the executor are no events
         return GrowthVerdict(GrowthKind.UNDECIDED, expected, None, reason="instrument", evidence=tuple(found.values()))
@@ -113,9 +119,24 @@ def _count_sizes(count: Callable[[int], Counts], found: dict[int, Counts], seed:
         spent += _predicted(found, n)
         if spent > budget or _growing(found, n) > LARGEST_ARRAY:
             break
-        found[n] = count(n)
+        try:
+            found[n] = count(n)
+        except Stopped as stopped:  # the sizes were chosen by counts, the limit is a clock's: judge on what there is
+            if isinstance(stopped.cause, OutOfTime):
+                break
+            raise
         n *= 2
     return again
+
+
+def _more(count: Callable[[int], Counts], found: dict[int, Counts], sizes: Sequence[int]) -> None:
+    """Fill `found` with counts at these sizes, all or none. Raises OutOfTime where one was stopped at a limit."""
+    try:
+        found |= {n: count(n) for n in sizes}
+    except Stopped as stopped:
+        if isinstance(stopped.cause, OutOfTime):
+            raise stopped.cause from None
+        raise
 
 
 def works_here(reference: GrowthVerdict, too_fast: GrowthVerdict) -> bool:

@@ -59,6 +59,7 @@ def advice_lines(verdict: GrowthVerdict, language: str = "en") -> list[str]:
     if "large-array" in verdict.advice:
         worst = max(verdict.evidence, key=lambda c: c.largest / c.n**2)
         params = {"n": str(worst.n), "largest": _number(worst.largest), "times": f"{worst.largest / worst.n**2:.3g}"}
+    params["unseen"] = ", ".join(verdict.unseen[:3])
     return [say(language, f"growth.advice.{name}", **params) for name in verdict.advice]
 
 

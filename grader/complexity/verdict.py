@@ -132,10 +132,11 @@ class GrowthVerdict:
     before: tuple[int, int] | None = None  # n and the work there (the culprit's where there is one)
     after: tuple[int, int] | None = None
     evidence: tuple[Counts, ...] = ()
+    otherwise: GrowthVerdict | None = None  # where only calls of libraries were unseen: the verdict without them
 
     def as_data(self) -> dict[str, Any]:
         """Plain data for the result file."""
-        data = {field.name: getattr(self, field.name) for field in dataclasses.fields(self)}
+        data = {one.name: getattr(self, one.name) for one in dataclasses.fields(self) if one.name != "otherwise"}
         data["kind"] = self.kind.value
         data["evidence"] = [counts.as_data() for counts in self.evidence]
         return {key: list(value) if isinstance(value, tuple) else value for key, value in data.items()}
@@ -185,7 +186,14 @@ def judge(
     if len(steps) < 2:
         return GrowthVerdict(GrowthKind.UNDECIDED, expected, None, reason="sizes", evidence=evidence)
     measured = _Measured(counts_by_n, expected, steps, evidence)
-    return _faster(measured) or _doubt(measured, again, least) or _decided(measured, largest, vectorised=vectorised)
+    doubt = _faster(measured) or _doubt(measured, again, least)
+    if doubt is None:
+        return _decided(measured, largest, vectorised=vectorised)
+    if doubt.reason == "unseen" and not any(name.startswith("!") for counts in evidence for name in counts.blind):
+        seen = {n: dataclasses.replace(counts, blind={}) for n, counts in counts_by_n.items()}
+        kept = judge(seen, expected, again=again, least=least, largest=largest, vectorised=vectorised)
+        return dataclasses.replace(doubt, otherwise=kept)
+    return doubt
 
 
 @dataclasses.dataclass(frozen=True)

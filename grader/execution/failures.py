@@ -95,6 +95,7 @@ _BY_CLASS = (  # the first class among an exception's own and its bases counts
     ("ImportError", Outcome.CRASHED, "imports"),
     ("PermissionError", Outcome.CRASHED, "refused"),
     ("TypeError", Outcome.CRASHED, "signature"),
+    ("RuntimeError", Outcome.CRASHED, "threads"),
 )
 
 
@@ -103,6 +104,7 @@ def _raised(function: str, record: dict[str, Any]) -> CallFailed:
     words, names = text(record, "words"), texts(record, "bases")
     doubtful = {
         "asks": "nobody is there" not in words,  # an EOFError of the learner's own
+        "threads": "start new thread" not in words,
         "signature": record.get("own") is not False,  # a TypeError from inside the function
     }
     outcome, key = next(

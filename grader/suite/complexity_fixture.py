@@ -21,6 +21,7 @@ import numpy as np
 from grader.complexity import (
     GrowthKind,
     GrowthVerdict,
+    OutOfTime,
     Stopped,
     Timing,
     TimingEvidence,
@@ -45,6 +46,7 @@ __all__ = ["GrowthCheck"]
 Right = Callable[[tuple[Any, ...], Any], bool]
 Inputs = Callable[[int, np.random.RandomState], Sequence[Any]]
 _BLIND = ("unseen", "invisible", "instrument")  # reasons for which the clock is shown
+_SEEN_LARGE = 250  # a witness that got no further than this has seen too little to settle a doubt
 
 
 class GrowthCheck:
@@ -90,8 +92,11 @@ class GrowthCheck:
         right: Right = options.get("right") or (lambda args, value: True)
         timing: Timing | None = None
         said: TimingEvidence | None = None
+        kept = verdict.otherwise
         if verdict.kind.passed is True:
             verdict, said = self._beyond(name, make_inputs, verdict, right)
+        elif kept is not None and kept.kind.passed is True:
+            verdict, said = self._settled(name, make_inputs, verdict, kept, right)
         elif verdict.reason in _BLIND:
             timing = self._clock(name, make_inputs, verdict, right)
         self.evidence = {**verdict.as_data(), "reference": self._instrument.totals(name, expected)}
@@ -130,7 +135,10 @@ class GrowthCheck:
         count = counted_calls(worker, name, lambda value: self._learner.plain(name, value))
 
         def counted(args: tuple[Any, ...]) -> Mapping[str, Any]:
-            self._in_time()
+            try:
+                self._in_time()
+            except CallFailed as late:
+                raise OutOfTime from late
             return count(args)
 
         budget = self._assignment.limits.growth_seconds
@@ -138,10 +146,10 @@ class GrowthCheck:
             sized = self._sized(make_inputs)
             return examine(counted, sized, expected, seed=self._seed, budget=budget, **options)
         except Stopped as stopped:
-            cause = stopped.cause
+            cause = stopped.cause.__cause__ if isinstance(stopped.cause, OutOfTime) else stopped.cause
             if isinstance(cause, CallFailed):
                 cause.params |= {"n": stopped.n, "call": f"{name}()"}
-            raise cause from None
+            raise (cause or stopped) from None
         except WrongValues as wrong:
             told = both("growth.values", function=name, n=wrong.n)
             raise CallFailed(Outcome.BLOCKED, "told", text=told) from None
@@ -169,14 +177,16 @@ class GrowthCheck:
         return TimingRace(self._executor, program, reference, name, right=plain, before=self._in_time)
 
     def _beyond(
-        self, name: str, make_inputs: Inputs, verdict: GrowthVerdict, right: Right
+        self, name: str, make_inputs: Inputs, verdict: GrowthVerdict, right: Right, *, witnessed: bool = False
     ) -> tuple[GrowthVerdict, TimingEvidence | None]:
         """The verdict, or "not decided" where the clock contradicts it at sizes beyond the counted ones.
 
-        Beside it what the clock saw, where it contradicts. Where no clock can be read, the counts stand alone.
+        Beside it what the clock saw, where it contradicts. Where no clock can be read, the counts stand alone, unless
+        the verdict wants a witness (`witnessed`).
         """
+        alone = dataclasses.replace(verdict, kind=GrowthKind.UNDECIDED, reason="unseen") if witnessed else verdict
         if not isinstance(verdict.expected, float | int):
-            return verdict, None
+            return alone, None
         values = math.sqrt if verdict.expected >= 2 else float  # what comes back has to fit through the executor
         largest = int(values(self._assignment.limits.result_mib * 2**20 / 8 * 0.95))
         try:
@@ -192,7 +202,7 @@ class GrowthCheck:
         except Disturbed:
             raise
         except MachineError:
-            return verdict, None
+            return alone, None
         except Restless:
             return dataclasses.replace(verdict, kind=GrowthKind.UNDECIDED, reason="restless"), None
         except (CallFailed, NotComparable):
@@ -203,6 +213,22 @@ class GrowthCheck:
         return dataclasses.replace(
             verdict, kind=GrowthKind.UNDECIDED, reason="clock", unseen=(f"n = {said.large}",)
         ), said
+
+    def _settled(
+        self, name: str, make_inputs: Inputs, verdict: GrowthVerdict, kept: GrowthVerdict, right: Right
+    ) -> tuple[GrowthVerdict, TimingEvidence | None]:
+        """What the witness makes of calls of a library that no list knows, where all that was counted is well.
+
+        It passes, with a note, where the clock shows no faster growth up to a large size; else the doubt stays.
+        """
+        self._n = 0
+        candidate = dataclasses.replace(
+            kept, advice=(*kept.advice, "unseen"), unseen=verdict.unseen, evidence=verdict.evidence
+        )
+        after, said = self._beyond(name, make_inputs, candidate, right, witnessed=True)
+        if after.kind.passed is not True:
+            return (after, said) if after.reason in ("clock", "restless") else (verdict, said)
+        return (after, said) if self._n >= _SEEN_LARGE else (verdict, said)
 
     def _clock(self, name: str, make_inputs: Inputs, verdict: GrowthVerdict, right: Right) -> Timing | None:
         """What the clock says; None where it cannot be read, or the calls do not come back with right values."""

@@ -10,8 +10,8 @@ from typing import Any
 
 import numpy as np
 
-from grader.complexity import Clocked, GrowthVerdict, Stopped, WrongValues, examine, works_here
-from grader.core.model import Assignment, Cell, Submission
+from grader.complexity import Clocked, GrowthVerdict, OutOfTime, Stopped, WrongValues, examine, works_here
+from grader.core.model import Assignment, Cell, Outcome, Submission
 from grader.execution.client import CallFailed, Worker
 from grader.execution.connection import Connection
 from grader.execution.deaths import Disturbed
@@ -115,10 +115,22 @@ def cubic(X):
 
 
 def counted_calls(worker: Worker, function: str, plain: Callable[[object], object]) -> Callable[..., Mapping[str, Any]]:
-    """What `examine` asks for: one counted call in the worker, with its value made plain."""
+    """What `examine` asks for: one counted call in the worker, with its value made plain.
+
+    One that is stopped at a limit of seconds or memory is OutOfTime; afterwards there is no process to ask.
+    """
+    stopped: list[CallFailed] = []
 
     def counted(args: tuple[Any, ...]) -> Mapping[str, Any]:
-        value, work = worker.count(function, args)
+        if stopped:
+            raise OutOfTime from stopped[0]
+        try:
+            value, work = worker.count(function, args)
+        except CallFailed as failure:
+            if failure.outcome not in (Outcome.TIMEOUT, Outcome.MEMORY):
+                raise
+            stopped.append(failure)
+            raise OutOfTime from failure
         return {**work, "value": plain(value)}
 
     return counted

@@ -1,7 +1,7 @@
 import numpy as np
 import pytest
 
-from grader.complexity import GrowthKind, Stopped, WrongValues, examine, works_here
+from grader.complexity import GrowthKind, OutOfTime, Stopped, WrongValues, examine, works_here
 
 
 def make_inputs(n, rng):
@@ -142,3 +142,39 @@ def test_a_prefix_sum_end_to_end(counter, load):
     assert verdict("running").kind is GrowthKind.EXPECTED
     slow = verdict("again_and_again")
     assert (slow.kind, slow.culprit) == (GrowthKind.FASTER, "list")
+
+
+@pytest.mark.parametrize("stop", [41, 69, 140, 200, 300])
+@pytest.mark.parametrize("power", [1, 2, 3])
+def test_a_stop_at_a_large_size_judges_on_the_sizes_before_it(stop, power):
+    def counted(args):
+        n = len(args[0])
+        if n >= stop:
+            raise OutOfTime
+        return {"work": {"elementwise": n**power}, "largest": n, "output": n, "calls": 0, "value": args[0]}
+
+    verdict = examine(counted, lambda n, rng: (rng.normal(size=n),), 2)
+    assert verdict.kind is {1: GrowthKind.SLOWER, 2: GrowthKind.EXPECTED, 3: GrowthKind.FASTER}[power]
+    assert max(counts.n for counts in verdict.evidence) < stop
+
+
+@pytest.mark.parametrize("stop", [8, 16, 17, 34])
+def test_a_stop_at_a_small_size_is_told(stop):
+    def counted(args):
+        if len(args[0]) >= stop:
+            raise OutOfTime
+        return {"work": {"elementwise": len(args[0])}, "largest": 1, "output": 1, "calls": 0, "value": args[0]}
+
+    with pytest.raises(Stopped) as stopped:
+        examine(counted, lambda n, rng: (rng.normal(size=n),), 2)
+    assert isinstance(stopped.value.cause, OutOfTime)
+
+
+def test_other_ends_of_a_call_at_a_large_size_are_told():
+    def counted(args):
+        if len(args[0]) > 60:
+            raise OSError("gone")
+        return {"work": {"elementwise": len(args[0])}, "largest": 1, "output": 1, "calls": 0, "value": args[0]}
+
+    with pytest.raises(Stopped):
+        examine(counted, lambda n, rng: (rng.normal(size=n),), 2)

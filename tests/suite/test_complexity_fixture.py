@@ -93,3 +93,72 @@ def test_where_the_reference_itself_does_not_pass_nobody_loses_a_point(judged, t
     check = judged(of=loading.load(place, "self_attention"))
     assert check.outcome is Outcome.BROKEN
     assert "the reference was judged faster" in check.message
+
+
+def honest(line):
+    """The formula with a line before its return."""
+    return (
+        "\ndef self_attention(X, W_Q, W_K, W_V):\n"
+        "    O, A = scaled_dot_product_attention(X @ W_Q, X @ W_K, X @ W_V)\n"
+        f"    {line}\n"
+        "    return O, A\n"
+    )
+
+
+@linux
+@pytest.mark.parametrize(
+    "line",
+    [
+        "import pickle; pickle.loads(pickle.dumps(A))",
+        "import html; html.escape(str(A.tolist()))",
+        "import re; re.sub('[0-9]', '#', str(A.tolist()))",
+        "import difflib; difflib.get_close_matches('a', [str(row) for row in A.tolist()])",
+    ],
+    ids=["pickle", "html", "re", "difflib"],
+)
+def test_a_call_that_no_list_knows_is_settled_by_the_witness(judged, line):
+    check = judged(honest(line))
+    assert check.outcome is Outcome.PASSED, check.message
+    assert check.evidence["kind"] == "expected"
+    assert check.evidence["unseen"]
+    assert "cannot be counted, but the clock" in check.message
+
+
+@linux
+@pytest.mark.parametrize(
+    "line",
+    [
+        "import re; [re.sub('[0-9]', '#', str(A.tolist())) for _ in A]",
+        "import html; [html.escape(str(A.tolist())) for _ in A]",
+        "exec('A @ A')",
+        "eval('A @ A')",
+        "import pickle; pickle.loads(b'cbuiltins\\neval\\n.')('A @ A', {'A': A})",
+    ],
+    ids=["re-in-a-loop", "html-in-a-loop", "exec", "eval", "pickled-eval"],
+)
+def test_no_witness_settles_code_that_was_not_seen_or_work_that_grows_faster(judged, line):
+    check = judged(honest(line))
+    assert check.outcome in (Outcome.INCONCLUSIVE, Outcome.FAILED), check.message
+    assert check.score.earned == 0
+
+
+def test_a_stop_at_a_large_size_names_what_was_counted_before_it(judged):
+    check = judged(honest("[A.tolist() for _ in A]"))
+    assert check.outcome is Outcome.FAILED, check.message
+    assert check.evidence["kind"] == "faster"
+
+
+@linux
+@pytest.mark.parametrize(
+    "line",
+    [
+        "import threading; threading.Thread(target=print).start()",
+        "from concurrent.futures import ThreadPoolExecutor as P; P(2).submit(print)",
+        "import _thread; _thread.start_new_thread(print, ())",
+    ],
+    ids=["threading", "pool", "thread"],
+)
+def test_threads_are_named_as_what_the_sandbox_forbids(judged, line):
+    check = judged(honest(line))
+    assert check.outcome is Outcome.CRASHED
+    assert "The sandbox forbids threads" in check.message

@@ -27,7 +27,8 @@ STILL_SECONDS = 3.0  # a process that is stopped for that long at once is given 
 _NOTICED = 0.2  # seconds; in a shorter call nobody has slept for long
 _GLANCE = 0.1  # seconds between two looks at a process that is waited for
 _LATE = 0.25  # seconds by which the grader itself may wake up late before that counts as the machine's doing
-_ENDING = 1.0  # seconds from a pipe that has closed to a process that has ended
+_ENDING = 10.0  # seconds from a pipe that has closed to a process that has ended, where the system is busy
+_OWN_ENDING = 1.0  # the same for a process of our own, of which nobody tells whether it is about to end
 
 
 class Forged(Exception):
@@ -155,12 +156,12 @@ class Connection:
         if self.closed:  # its number may be somebody else's by now
             return Death(known=False)
         self.closed = True
-        patience, death = _ENDING if gone else 0.0, Death(known=False)
+        death = Death(known=False)
         if self._process is not None:
-            death = _ended(self._process, patience)
+            death = _ended(self._process, _OWN_ENDING if gone else 0.0)
         elif self._reap is not None:
             self.pipes.drain()  # its last words first: the pipe is read before the process is gone
-            death = self._reap(self.pid, patience)
+            death = self._reap(self.pid, _ENDING if gone else 0.0)
         self.pipes.drain()
         self.pipes.close()
         return death

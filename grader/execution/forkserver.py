@@ -220,13 +220,25 @@ def reap(pid: int, patience: float, children: set[int]) -> dict[str, Any]:
 
 
 def ended(pid: int, patience: float) -> bool:
-    """True once a child has ended by itself; its pipes close a little before that."""
+    """True once a child has ended by itself. Its pipes close a little before that; on a busy machine, long before.
+
+    One that has closed its pipes and is not about to end (by the kernel's flag PF_EXITING) has not ended.
+    """
     late = time.monotonic() + patience
     while os.waitid(os.P_PID, pid, os.WEXITED | os.WNOHANG | os.WNOWAIT) is None:
-        if time.monotonic() >= late:
-            return False
+        if time.monotonic() >= late or not exiting(pid):
+            return os.waitid(os.P_PID, pid, os.WEXITED | os.WNOHANG | os.WNOWAIT) is not None
         time.sleep(0.002)
     return True
+
+
+def exiting(pid: int) -> bool:
+    """True where the kernel has begun to end a process, or does not tell."""
+    try:
+        with open(f"/proc/{pid}/stat", "rb") as stream:
+            return bool(int(stream.read().rpartition(b") ")[2].split()[6]) & 0x4)
+    except (OSError, ValueError, IndexError):
+        return True
 
 
 def fork(

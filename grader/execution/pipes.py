@@ -104,8 +104,10 @@ class PosixPipes:
                 select.select([], [self._requests], [], min(left, 0.05))
 
     def pending(self) -> bool:
-        """True if bytes have arrived that nobody asked for."""
-        return bool(self._buffer) or bool(select.select([self._answers], [], [], 0)[0])
+        """True if bytes have arrived that nobody asked for; a pipe that was only closed has none."""
+        if not self._buffer and select.select([self._answers], [], [], 0)[0]:
+            self._buffer += os.read(self._answers, _EAGER)
+        return bool(self._buffer)
 
     def drain(self) -> None:
         """Take what has been printed, without waiting."""

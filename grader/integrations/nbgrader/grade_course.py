@@ -28,15 +28,13 @@ from grader.batch.cohort import Engine, grade_alone
 from grader.batch.pool import grade_in_pool
 from grader.core.atomic_write import write_whole
 from grader.core.cores import jobs_for
-from grader.core.errors import UsageError
-from grader.core.model import Assignment, Submission
+from grader.core.model import Assignment
 from grader.integrations.nbgrader import restore
 from grader.integrations.nbgrader.course_dir import Places, read_places
 from grader.integrations.nbgrader.gradebook import known_cells, library, load, opened, record
 from grader.integrations.nbgrader.scores import marks, quiz_mark
 from grader.integrations.nbgrader.submitted import SubmittedNotebook, hand_in
 from grader.reports.schema import Report, read
-from grader.submissions import find
 from grader.submissions.cache_key import GradingTask, terms_of
 from grader.submissions.files import Unusable, walked
 
@@ -82,7 +80,7 @@ def grade_course(
 
     def tasks() -> Iterator[GradingTask]:
         for index, (student, folder) in enumerate(folders.items()):
-            handed[student], submission = _hand_in(student, folder, assignment)
+            handed[student], submission = hand_in(folder, student, assignment)
             yield GradingTask.of(index, submission)
 
     with contextlib.ExitStack() as stack:
@@ -146,19 +144,6 @@ class _Background:
             while turn in waiting:
                 yield read(waiting.pop(turn))
                 turn += 1
-
-
-def _hand_in(student: str, folder: Path, assignment: Assignment) -> tuple[SubmittedNotebook, Submission]:
-    """A student's notebook, or the Python file where there is no notebook."""
-    handed, submission = hand_in(folder, student, assignment)
-    if handed.problem is None or any(folder.glob("*.ipynb")):
-        return handed, submission
-    python = folder / assignment.file
-    try:
-        found = next(iter(find([python if python.is_file() else folder], assignment)))
-    except UsageError:
-        return handed, submission
-    return handed, dataclasses.replace(found, id=student)
 
 
 @dataclasses.dataclass(frozen=True)

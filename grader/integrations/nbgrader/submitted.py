@@ -6,23 +6,19 @@ retyped cells. Nothing is run and nothing is validated against a schema; what ca
 
 from __future__ import annotations
 
-import contextlib
 import dataclasses
-from collections.abc import Mapping
 from pathlib import Path, PurePosixPath
 from typing import Any
 
 from grader.core.languages import both
 from grader.core.model import Assignment, Submission, Text
 from grader.core.safe_text import one_line
-from grader.submissions import Unusable
+from grader.submissions import Unusable, read_one
 from grader.submissions.archives import files_in
-from grader.submissions.cells import SOURCE_BYTES, plain_cells
+from grader.submissions.cells import plain_cells
 from grader.submissions.contents import read_text
-from grader.submissions.decoding import replacing
-from grader.submissions.files import HandedIn, folder_files, refuse_link_out
+from grader.submissions.files import refuse_link_out
 from grader.submissions.program import notebook_program
-from grader.submissions.side_files import hints_shown
 
 __all__ = ["SubmittedNotebook", "as_submission", "choose", "hand_in", "read"]
 
@@ -71,55 +67,35 @@ def read(path: Path) -> SubmittedNotebook:
         return SubmittedNotebook(problem=both("intake.unread", name=name, reason=type(error).__name__), name=name)
 
 
-def as_submission(
-    handed: SubmittedNotebook,
-    student: str,
-    path: Path,
-    assignment: Assignment,
-    answers: str | None = None,
-    hints: Mapping[str, int] | None = None,
-) -> Submission:
-    """What is graded of a notebook: code cells and answers in their order, as `grader grade` takes them.
-
-    `answers` is the text of answers.yaml, `hints` which were shown, if the learner's files beside it say so.
-    """
+def as_submission(handed: SubmittedNotebook, student: str, path: Path, assignment: Assignment) -> Submission:
+    """What is graded of a notebook alone: code cells and answers in their order, as `grader grade` takes them."""
     shown = one_line(str(path), 400)
     if handed.problem is not None:
-        return Submission(student, shown, problem=handed.problem, answers=answers)
+        return Submission(student, shown, problem=handed.problem)
     try:
         program = notebook_program(handed.cells, handed.name, assignment)
     except Unusable as problem:
-        return Submission(student, shown, problem=problem.text, answers=answers)
+        return Submission(student, shown, problem=problem.text)
     return Submission(
         student,
         shown,
         program.cells,
         notes=(*handed.notes, *program.notes),
-        answers=answers,
         answer_cells=program.answer_cells,
-        hints=hints or {},
         modules=program.written,
         notebook=True,
     )
 
 
 def hand_in(folder: Path, student: str, assignment: Assignment) -> tuple[SubmittedNotebook, Submission]:
-    """A student's folder: the notebook that is meant, and what is graded of it."""
-    path, problem, notes = choose(folder, assignment)
-    handed = SubmittedNotebook(problem=problem) if path is None else dataclasses.replace(read(path), notes=notes)
-    beside = _beside(folder)
-    text = next((file for file in beside if str(file.path) == "answers.yaml"), None)
-    answers = None
-    with contextlib.suppress(Unusable):
-        answers = replacing(text.read(SOURCE_BYTES)) if text is not None else None
-    hints = hints_shown(beside, assignment) if assignment.hint_cost else {}
-    return handed, as_submission(handed, student, path or folder, assignment, answers, hints)
+    """A student's folder: what is graded of it, by the one reader, and the notebook whose cells the graded copy shows.
 
-
-def _beside(folder: Path) -> list[HandedIn]:
-    """The files of the folder that are read, as far as they can be."""
-    found = []
-    with contextlib.suppress(Unusable):
-        for file in folder_files(folder):
-            found.append(file)
-    return found
+    That is the notebook in which the program is; where it is in a Python file, the one that bears the usual name.
+    """
+    submission = read_one(folder, student, assignment)
+    if submission.problem is not None:
+        return SubmittedNotebook(problem=submission.problem), submission
+    program = next((folder / one.path for one in submission.files if one.used_as == "program"), None)
+    if program is None or program.suffix.lower() != ".ipynb" or not program.is_file():
+        program = choose(folder, assignment)[0]
+    return SubmittedNotebook() if program is None else read(program), submission

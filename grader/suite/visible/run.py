@@ -261,8 +261,11 @@ def _nothing_there(done: Checked) -> Checked | None:
         return None
     first = program.problems[0]
     line = done.source.flat(first.cell, first.line)
-    params = {"where": done.source.where(line), "type": first.type, "words": first.words}
+    seconds = f"{done.assignment.limits.load_seconds:g}"
+    params = {"where": done.source.where(line), "type": first.type, "words": first.words, "seconds": seconds}
     name = "kit.imports" if "ImportError" in first.bases else "check.raised"
+    if first.kind.startswith("load_"):  # the process has ended over it
+        name = "kit.load_timeout" if first.kind == "load_timeout" else "kit.load_died"
     return dataclasses.replace(done, problem=Message(name, params), line=line)
 
 

@@ -130,6 +130,17 @@ class Program:
         self._defining = defining
         return self._problems[:_TOLD]
 
+    def callables(self) -> list[str]:
+        """The names of the module's functions, those that the learner wrote first: `import *` brings hundreds."""
+        values = {name: value for name, value in vars(self.module).items() if callable(value) and name[:1] != "_"}
+        written = {name for name, one in values.items() if type(one) is types.FunctionType and self._wrote(one)}
+        return [*(n for n in values if n in written), *(n for n in values if n not in written and self.own(n))][
+            : _TOLD * 2
+        ]
+
+    def _wrote(self, function: types.FunctionType) -> bool:
+        return function.__code__.co_filename in self.names
+
     def own(self, name: str) -> bool:
         """Is the module's name the learner's, and not one that every notebook has?"""
         return name not in self.presets or self.module.__dict__.get(name) is not self.presets[name]

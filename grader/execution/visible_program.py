@@ -61,10 +61,8 @@ class AtHome:
 
     def loaded(self) -> dict[str, Any]:
         """What is told of the program once it is loaded."""
-        values = vars(self._program.module).items()
-        names = [name for name, value in values if callable(value) and name[:1] != "_" and self._program.own(name)]
         refused = [[name, here] for name, here in self._refused.items()]
-        return {"problems": self._problems or [], "names": names[:100], "refused": refused[:_MOST]}
+        return {"problems": self._problems or [], "names": self._program.callables(), "refused": refused[:_MOST]}
 
     # -- in the place of the file -----------------------------------------------------------------------------------
 
@@ -83,11 +81,17 @@ class AtHome:
             if module is not self._program.module:
                 execute(found, module)
 
-        def imported(name: str, importer: Any = None, *rest: Any, **others: Any) -> Any:
-            if importer is not None and not self._may(name, importer):
+        def imported(
+            name: str,
+            globals: Any = None,  # noqa: A002  # called by these names
+            locals: Any = None,  # noqa: A002
+            fromlist: Any = (),
+            level: int = 0,
+        ) -> Any:
+            if globals is not None and not level and not self._may(name, globals):
                 top = name.partition(".")[0]
                 raise ModuleNotFoundError(f"No module named {top!r}", name=top)
-            return importing(name, importer, *rest, **others)
+            return importing(name, globals, locals, fromlist, level)
 
         loader.create_module, loader.exec_module = create_module, exec_module
         builtins.__import__ = imported  # type: ignore[assignment]  # takes the same, not spelt out

@@ -125,8 +125,8 @@ class _Learner:
 
     def callables(self) -> list[str]:
         """The names of the module's functions, at most a hundred."""
-        names = [name for name, value in self.module.__dict__.items() if callable(value) and not name.startswith("_")]
-        return [name for name in names if self.program.own(name)][:100]
+        names: list[str] = self.program.callables()
+        return names
 
     def watch(self, function: str, args: list[Any], kwargs: dict[str, Any], counter: Any = None) -> Record:
         """As `call`, with the warnings that it gave and the arrays among its arguments that it changed."""

@@ -94,7 +94,7 @@ class AtHome:
             return importing(name, globals, locals, fromlist, level)
 
         loader.create_module, loader.exec_module = create_module, exec_module
-        builtins.__import__ = imported  # type: ignore[assignment]  # takes the same, not spelt out
+        builtins.__import__ = imported
         sys.meta_path.insert(0, self)  # it finds one name
 
     def find_spec(self, name: str, path: Any = None, target: Any = None) -> Any:

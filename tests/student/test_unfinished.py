@@ -1,6 +1,7 @@
 """Functions that are begun: `check`, the notebook's panel and the state of a step say what still raises, and where."""
 
 import linecache
+import sys
 
 import pytest
 from kits import learner
@@ -40,3 +41,11 @@ def test_the_panel_of_a_notebook_says_the_same(kit, body, outcome):
     assert one.outcome is outcome
     if outcome is Outcome.CRASHED:
         assert (one.message.id, one.message.params["where"]) == ("check.still_raises", "embed(), line 2")
+
+
+@pytest.mark.skipif(sys.version_info >= (3, 12), reason="here this syntax can be run")
+def test_syntax_of_a_later_python_is_told_as_such(kit, checked):
+    root = kit(embed='def embed(token_ids, E):\n    d = {"n": 3}\n    t = f"{d["n"]}"\n    return E[token_ids]')
+    run_, _ = checked(root, "embedding")
+    (one,) = run_.of(run_.assignment.step("embedding"))
+    assert (one.outcome, one.message.id, one.message.params["version"]) == (Outcome.CRASHED, "check.newer_here", "3.12")

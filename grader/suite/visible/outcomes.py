@@ -18,7 +18,7 @@ from grader.core.safe_text import one_line
 from grader.course.visible_checks import VisibleCheck
 from grader.diagnosis.exceptions import Explained, RaisedCall, explained
 from grader.diagnosis.records import Fact
-from grader.execution.failures import Problem, failure_of
+from grader.execution.failures import CallFailed, Problem, failure_of
 from grader.submissions.working_file import Source
 from grader.suite.visible.values import brief
 
@@ -196,7 +196,9 @@ def _missing(function: str, source: Source, program: Loaded) -> tuple[Outcome, M
     if failure.params.get("type") == "SyntaxError":
         from grader.suite.newer_python import newer_python  # only where something cannot be read
 
-        failure = newer_python(failure, source.submission, program.problems)
+        newer = newer_python(failure, source.submission, program.problems)
+        if newer is not failure:  # where the checks are the learner's own, nobody has to hold anything
+            failure = CallFailed(Outcome.CRASHED, "newer_here", newer.where, **newer.params)
     if failure.message != "missing":
         line = source.flat(*failure.where) if failure.where else None
         params = {"where": source.where(line), "line": line, **failure.params}

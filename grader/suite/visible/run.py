@@ -78,7 +78,10 @@ class Checked:
         return extends_only(self.assignment, step) or all(one.outcome in IDLE for one in self.of(step))
 
 
-_FIRST = (Outcome.CRASHED, Outcome.TIMEOUT, Outcome.MEMORY, Outcome.FAILED, Outcome.BLOCKED, Outcome.UNTOUCHED)
+_FIRST = (
+    *(Outcome.CRASHED, Outcome.TIMEOUT, Outcome.MEMORY, Outcome.FAILED),
+    *(Outcome.BROKEN, Outcome.INCONCLUSIVE, Outcome.BLOCKED, Outcome.UNTOUCHED),
+)
 IDLE = (Outcome.UNTOUCHED, Outcome.BLOCKED)
 
 

@@ -52,11 +52,16 @@ def browser():
 
 def show(browser, path, width=1000, theme="light", opened=True):
     """Load a file at a width and in a theme, with every <details> open."""
+    show_page(browser, path.as_uri(), width, theme, opened)
+
+
+def show_page(browser, address, width=1000, theme="light", opened=True):
+    """Load an address at a width and in a theme, with every <details> open."""
     media = [{"name": "prefers-color-scheme", "value": theme}]
     browser.execute_cdp_cmd("Emulation.setEmulatedMedia", {"features": media})
     size = {"width": width, "height": 900, "deviceScaleFactor": 1, "mobile": False}
     browser.execute_cdp_cmd("Emulation.setDeviceMetricsOverride", size)
-    browser.get(path.as_uri())
+    browser.get(address)
     if opened:
         browser.execute_script("document.querySelectorAll('details').forEach(part => part.open = true)")
 

@@ -40,6 +40,7 @@ COMMANDS: dict[str, tuple[str, str]] = {
     "stats": ("grader.cli.stats", "Statistics of a class: points, misconceptions, item analysis."),
     "ci": ("grader.cli.ci", "Run the visible checks in a CI job: summary, annotations, outputs."),
     "cohort-report": ("grader.cli.cohort_report", "Make a static site for a class, with a page for each learner."),
+    "serve": ("grader.cli.serve", "Look at a class, mark and decide, in your browser."),
     "export": (
         "grader.cli.export",
         "Export grades to Canvas, Moodle, Gradescope, nbgrader; submissions to JPlag, Dolos.",

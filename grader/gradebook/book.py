@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import datetime
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from pathlib import Path
 from typing import Any, Self
@@ -13,21 +13,30 @@ from grader.gradebook import (
     arrivals,
     assignments,
     attempts,
+    changes,
+    feedback,
     final_grades,
+    item_rulings,
     manual_marks,
     merge,
     overrides,
+    requests,
     roster,
+    rubric,
     store,
     timeline,
 )
 from grader.gradebook.attempts import Attempt, Stored
 from grader.gradebook.database import only_run
+from grader.gradebook.feedback import Adjustment, Comment, Place
 from grader.gradebook.final_grades import FinalGrade
+from grader.gradebook.item_rulings import ItemRuling
 from grader.gradebook.late_policy import LatePolicy
 from grader.gradebook.manual_marks import OpenAnswer
 from grader.gradebook.merge import Merged
+from grader.gradebook.requests import RegradeRequest
 from grader.gradebook.roster import Person
+from grader.gradebook.rubric import Judgement, RubricChange, RubricLine
 from grader.gradebook.timeline import Timeline
 from grader.reports.schema import Report
 
@@ -213,12 +222,15 @@ class Gradebook:
         """The digest of the attempt that `report` is about."""
         return attempts.counted_digest(self._store, assignment, submission)
 
-    def reports(self, assignment: str, *, marked: bool = False, attempts: str = "last") -> Iterator[Report]:
+    def reports(
+        self, assignment: str, *, marked: bool = False, attempts: str = "last", ruled: bool = True
+    ) -> Iterator[Report]:
         """The report of the attempt that counts of every submission that has one, by name.
 
-        Where `marked`, the marks that people gave to open answers of the quiz are applied.
+        Where `marked`, what people decided is applied: marks of open answers, adjustments, comments, rulings on
+        questions (these unless not `ruled`).
         """
-        return final_grades.reports(self._store, assignment, marked=marked, attempts=attempts)
+        return final_grades.reports(self._store, assignment, marked=marked, attempts=attempts, ruled=ruled)
 
     def final_grade(self, assignment: str, learner: str, *, attempts: str = "last") -> FinalGrade:
         """A learner's grade as it stands now: score, marks, override and lateness. Raises UsageError."""
@@ -232,9 +244,18 @@ class Gradebook:
         """The whole report that a final grade comes from, with the marks of open answers. Raises UsageError."""
         return final_grades.report_behind(self._store, assignment, final)
 
-    def timeline(self, assignment: str, learner: str, *, attempts: str = "last") -> Timeline:
-        """All attempts of a learner. Raises UsageError where there is no such learner."""
-        return timeline.timeline(self._store, assignment, learner, attempts=attempts)
+    def timeline(
+        self, assignment: str, learner: str, *, attempts: str = "last", person: Person | None = None
+    ) -> Timeline:
+        """All attempts of a learner. Raises UsageError where there is no such learner.
+
+        `person` is the learner, where `learners` has named them already.
+        """
+        return timeline.timeline(self._store, assignment, learner, attempts=attempts, person=person)
+
+    def change_marks(self, assignment: str) -> Mapping[str, object]:
+        """What changes whenever somebody's grade may have changed: "s:SUBMISSION", "l:LEARNER", "" for everybody."""
+        return changes.change_marks(self._store, assignment)
 
     # what people decide
 
@@ -250,12 +271,15 @@ class Gradebook:
         """Give a learner a due date of their own; None takes it back. All of them are kept."""
         overrides.extend(self._store, assignment, learner, due_at, author, reason)
 
-    def open_answers(self, assignment: str, *, attempts: str = "last") -> Iterator[OpenAnswer]:
+    def open_answers(
+        self, assignment: str, *, attempts: str = "last", people: Iterable[Person] | None = None
+    ) -> Iterator[OpenAnswer]:
         """Every answer that a person marks, of the attempts that count or, of the best, may count, by learner.
 
-        Each has its mark where it has one; the same words of several attempts are one answer.
+        Each has its mark where it has one; the same words of several attempts are one answer. Of everybody, or of the
+        `people` that `learners` has named.
         """
-        return manual_marks.open_answers(self._store, assignment, attempts=attempts)
+        return manual_marks.open_answers(self._store, assignment, attempts=attempts, people=people)
 
     def marking_code(self, assignment: str, submission: str) -> str:
         """What stands for a submission in a marking sheet without names; the same in every sheet."""
@@ -268,6 +292,86 @@ class Gradebook:
         Raises UsageError.
         """
         return manual_marks.mark(self._store, assignment, marks, author)
+
+    # what a person says: points of a step, comments, rubrics
+
+    def adjust(
+        self, assignment: str, submission: str, step: str, points: Fraction | None, author: str, reason: str
+    ) -> None:
+        """Add points to a step of a submission; None takes an earlier adjustment back. The learner reads the reason."""
+        feedback.adjust(self._store, assignment, submission, step, points, author, reason)
+
+    def adjustments(self, assignment: str, submission: str) -> Mapping[str, Adjustment]:
+        """Step -> the adjustment of a submission that holds."""
+        return feedback.adjustments_of(self._store, assignment, submission)
+
+    def comment(self, assignment: str, submission: str, attempt: int, place: Place, text: str, author: str) -> None:
+        """Write a comment that the learner reads; an empty text takes back the author's earlier one in that place."""
+        feedback.comment(self._store, assignment, submission, attempt, place, text, author)
+
+    def comments(self, assignment: str, submission: str, attempt: int | None = None) -> tuple[Comment, ...]:
+        """The comments on a submission that stand; those of one attempt where it is given."""
+        return feedback.comments_of(self._store, assignment, submission, attempt)
+
+    def rubric(self, assignment: str, item: str) -> tuple[RubricLine, ...]:
+        """The criteria of an open question."""
+        return rubric.rubric(self._store, assignment, item)
+
+    def judgements(self, assignment: str, item: str, *, second: bool = False) -> Mapping[tuple[str, str], Judgement]:
+        """(submission, version of the answer) -> what was ticked for it last; `second`: by a second marker."""
+        return rubric.judgements(self._store, assignment, item, second=second)
+
+    def judge(
+        self, assignment: str, answers: Sequence[OpenAnswer], judgement: Judgement, *, second: bool = False
+    ) -> int:
+        """Tick criteria for answers to one question, all of them or none, and mark them so. -> how many.
+
+        A `second` judgement is for comparing two markers and changes no mark.
+        """
+        return rubric.judge(self._store, assignment, answers, judgement, second=second)
+
+    def undo_judgement(self, assignment: str, item: str, author: str) -> tuple[str, int]:
+        """Take back the author's last judgement that stands. -> the version of its words, and how many answers."""
+        return rubric.undo(self._store, assignment, item, author)
+
+    def rule(self, assignment: str, ruling: ItemRuling) -> None:
+        """Drop a question of the quiz, give it to all, or accept another answer; "" takes the ruling back."""
+        item_rulings.rule(self._store, assignment, ruling)
+
+    def rulings(self, assignment: str) -> Mapping[str, ItemRuling]:
+        """Item -> the ruling on it that holds."""
+        return item_rulings.rulings(self._store, assignment)
+
+    def take_requests(self, assignment: str, rows: Iterable[tuple[str, str, str]], source: str, author: str) -> int:
+        """Store questions of learners (submission, step, text), all of them or none. -> how many are new."""
+        return requests.take_requests(self._store, assignment, rows, source, author)
+
+    def requests(self, assignment: str) -> tuple[RegradeRequest, ...]:
+        """The questions of learners with the replies to them, those without one first."""
+        return requests.requests(self._store, assignment)
+
+    def reply(self, assignment: str, request: int, text: str, author: str) -> None:
+        """Answer a learner's question; it goes out with the next feedback."""
+        requests.reply(self._store, assignment, request, text, author)
+
+    def rubric_preview(
+        self, assignment: str, item: str, changed: Sequence[RubricLine], *, attempts: str = "last"
+    ) -> tuple[RubricChange, ...]:
+        """Whose marks another rubric would change, and how."""
+        return rubric.preview(self._store, assignment, item, changed, attempts=attempts)
+
+    def change_criterion(
+        self,
+        assignment: str,
+        item: str,
+        criterion: RubricLine,
+        author: str,
+        *,
+        gone: bool = False,
+        attempts: str = "last",
+    ) -> tuple[RubricChange, ...]:
+        """Add, change or take away (`gone`) a criterion, with the marks that follow. -> whose marks changed."""
+        return rubric.change_criterion(self._store, assignment, item, criterion, author, gone=gone, attempts=attempts)
 
     def merge(self, other: Gradebook, author: str, *, prefer_there: bool = False) -> Merged:
         """Take over the results and the marks of another gradebook, of a part of the cohort.

@@ -212,11 +212,16 @@ def _grades(store: Store, assignment: str, people: Sequence[Person], attempts: s
         yield grade_among(store, assignment, person, found, attempts)
 
 
-def reports(store: Store, assignment: str, *, marked: bool = False, attempts: str = "last") -> Iterator[Report]:
-    """The report of the attempt that counts of every submission that has one, by name; `marked`: with its marks."""
+def reports(
+    store: Store, assignment: str, *, marked: bool = False, attempts: str = "last", ruled: bool = True
+) -> Iterator[Report]:
+    """The report of the attempt that counts of every submission that has one, by name; `marked`: with its marks.
+
+    Without `ruled`, marked reports leave out the rulings on questions of the quiz.
+    """
     if attempts == "last":
         for row in store.rows(COUNTED, assignment):
-            yield marked_report(store, assignment, row) if marked else report_of(store, row["result"])
+            yield marked_report(store, assignment, row, ruled=ruled) if marked else report_of(store, row["result"])
         return
     late_policy = policy(store, assignment)
     people = {person.submission: person for person in learners(store, assignment) if person.submission is not None}
@@ -224,7 +229,7 @@ def reports(store: Store, assignment: str, *, marked: bool = False, attempts: st
         chosen = _chosen(timed_attempts(store, assignment, person, late_policy, attempts), attempts)
         if chosen is not None and chosen.result is not None:
             counted = {"name": name, "number": chosen.number, "result": chosen.result}
-            yield marked_report(store, assignment, counted) if marked else report_of(store, chosen.result)
+            yield marked_report(store, assignment, counted, ruled=ruled) if marked else report_of(store, chosen.result)
 
 
 def report_behind(store: Store, assignment: str, final: FinalGrade) -> Report:

@@ -21,15 +21,18 @@ from grader.core.languages import both
 from grader.core.model import QuizOutcome, Submission, exact
 from grader.gradebook.assignments import assignment_row
 from grader.gradebook.attempts import handed_in, report_of, totals_in
-from grader.gradebook.roster import learners
+from grader.gradebook.feedback import adjustments_of, with_feedback
+from grader.gradebook.item_rulings import rulings, under_rulings
+from grader.gradebook.roster import Person, learners
 from grader.gradebook.store import Store, now
 from grader.reports.schema import QuizItem, Report, Score
-from grader.reports.totals import AnyReport, ItemTotals, ReportTotals
+from grader.reports.totals import AnyReport, ItemTotals, ReportTotals, totals_of
 
 if TYPE_CHECKING:
     from grader.quiz.questions import Raw
 
 __all__ = [
+    "STANDING",
     "ManualMark",
     "OpenAnswer",
     "insert_mark",
@@ -44,6 +47,9 @@ __all__ = [
 
 Row = sqlite3.Row | Mapping[str, Any]
 """A counted attempt: the `name` of its submission, its `number`, and the id of its `result`."""
+
+STANDING = "id NOT IN (SELECT mark FROM withdrawals)"
+"""The marks that nobody has taken back, as a condition on the table of marks."""
 
 _LETTERS = "bcdfghjkmnpqrstvwxz"  # no vowels, no digits: no word, and nothing that a spreadsheet takes for a number
 _LENGTH = 16
@@ -125,7 +131,7 @@ def _text(raw: Raw) -> str:
 
 def _marks_of(store: Store, assignment: str, submission: str) -> dict[tuple[str, str], ManualMark]:
     """(item, version of the answer) -> the last mark given to it."""
-    sql = "SELECT * FROM marks WHERE assignment = ? AND submission = ? ORDER BY id"
+    sql = f"SELECT * FROM marks WHERE assignment = ? AND submission = ? AND {STANDING} ORDER BY id"
     return {
         (row["item"], row["version"]): ManualMark(
             Fraction(row["points"]), Fraction(row["possible"]), row["author"], row["note"], row["at"]
@@ -158,10 +164,15 @@ WHERE s.assignment = ? AND s.name = ? AND a.counted IS NOT NULL ORDER BY a.numbe
 """
 
 
-def open_answers(store: Store, assignment: str, *, attempts: str = "last") -> Iterator[OpenAnswer]:
-    """Every answer that a person marks, of the attempts that count or, of the best, may count, by learner."""
+def open_answers(
+    store: Store, assignment: str, *, attempts: str = "last", people: Iterable[Person] | None = None
+) -> Iterator[OpenAnswer]:
+    """Every answer that a person marks, of the attempts that count or, of the best, may count, by learner.
+
+    Of everybody, or of the `people` that `learners` has named.
+    """
     assignment_row(store, assignment)
-    for person in learners(store, assignment):
+    for person in learners(store, assignment) if people is None else people:
         rows = store.rows(_SCORED, assignment, person.submission or "")
         seen: set[tuple[str, str]] = set()
         for row in {"last": rows[-1:], "first": rows[:1]}.get(attempts, rows):
@@ -191,9 +202,9 @@ def mark(store: Store, assignment: str, marks: Iterable[tuple[OpenAnswer, Fracti
 
 def insert_mark(
     db: sqlite3.Connection, assignment: str, submission: str, item: str, version: str, mark: ManualMark
-) -> None:
-    """Add a mark of an answer; inside a transaction."""
-    db.execute(
+) -> int:
+    """Add a mark of an answer; inside a transaction. -> its id."""
+    added = db.execute(
         "INSERT INTO marks (assignment, submission, item, version, points, possible, author, note, at) "
         "VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",
         (
@@ -208,6 +219,8 @@ def insert_mark(
             mark.at,
         ),
     )
+    assert added.lastrowid is not None
+    return added.lastrowid
 
 
 def mark_detail(item: str, mark: ManualMark) -> dict[str, str]:
@@ -215,25 +228,42 @@ def mark_detail(item: str, mark: ManualMark) -> dict[str, str]:
     return {"item": item, "points": str(exact(mark.points)), "possible": str(exact(mark.possible)), "note": mark.note}
 
 
-def marked_report(store: Store, assignment: str, row: Row) -> Report:
-    """The report that is the row's `result`, with the marks of its answers applied.
+def marked_report(store: Store, assignment: str, row: Row, *, ruled: bool = True) -> Report:
+    """The report that is the row's `result`, with all that people decided about it: marks, rulings, adjustments, words.
 
     Points that were held for a marked answer are earned. Where the item is worth something else than when it was
-    marked, the mark counts for the same part of it.
+    marked, the mark counts for the same part of it. Rulings on questions are left out where not `ruled`.
     """
     report = report_of(store, row["result"])
-    earned = _earned(store, assignment, row, report)
-    quiz, score = report.quiz_answers, report.quiz
-    if not earned or quiz is None or score is None:
-        return report
-    items = tuple(_settled(item, earned[item.id]) if item.id in earned else item for item in quiz.items)
-    return report.with_quiz(_with_marks(score, report, earned), msgspec.structs.replace(quiz, items=items))
+    marked = _marked_answers(store, assignment, row, report)
+    earned, quiz, score = _earned(marked), report.quiz_answers, report.quiz
+    if earned and quiz is not None and score is not None:
+        said = _words_for(store, assignment, row["name"])
+        words = {answer.item: said.get((answer.item, answer.version), "") for answer in marked}
+        items = tuple(
+            _settled(item, earned[item.id], words[item.id]) if item.id in earned else item for item in quiz.items
+        )
+        answers = msgspec.structs.replace(quiz, items=items)
+        report = report.with_quiz(_with_marks(score, report, earned), answers)
+    report = under_rulings(rulings(store, assignment), report) if ruled else report
+    return with_feedback(store, assignment, row["name"], row["number"], report)
+
+
+def _words_for(store: Store, assignment: str, submission: str) -> dict[tuple[str, str], str]:
+    """(item, version of the answer) -> what its marker wrote for the learner with the last judgement that stands."""
+    sql = (
+        "SELECT item, version, comment FROM judgements WHERE assignment = ? AND submission = ? AND NOT second "
+        "AND mark NOT IN (SELECT mark FROM withdrawals) ORDER BY id"
+    )
+    return {(row["item"], row["version"]): row["comment"] for row in store.rows(sql, assignment, submission)}
 
 
 def marked_totals(store: Store, assignment: str, row: Row) -> ReportTotals:
     """The points of `marked_report`, without its words."""
+    if rulings(store, assignment) or adjustments_of(store, assignment, row["name"]):
+        return totals_of(marked_report(store, assignment, row))  # a ruling asks for the answers, which totals lack
     totals = totals_in(store, row["result"])
-    earned = _earned(store, assignment, row, totals)
+    earned = _earned(_marked_answers(store, assignment, row, totals))
     quiz, score = totals.quiz_answers, totals.quiz
     if not earned or quiz is None or score is None:
         return totals
@@ -246,11 +276,15 @@ def marked_totals(store: Store, assignment: str, row: Row) -> ReportTotals:
     return totals.with_quiz(_with_marks(score, totals, earned), msgspec.structs.replace(quiz, items=items))
 
 
-def _earned(store: Store, assignment: str, row: Row, report: AnyReport) -> dict[str, Fraction]:
-    """Item -> the points that a person gave to its answer, of what it is worth now."""
+def _marked_answers(store: Store, assignment: str, row: Row, report: AnyReport) -> list[OpenAnswer]:
+    """The answers of a report that a person has marked."""
     if not open_items(report) or not _marks_of(store, assignment, row["name"]):
-        return {}
-    answers = _answers_in(store, assignment, row, report)
+        return []
+    return [answer for answer in _answers_in(store, assignment, row, report) if answer.mark is not None]
+
+
+def _earned(answers: Iterable[OpenAnswer]) -> dict[str, Fraction]:
+    """Item -> the points that a person gave to its answer, of what it is worth now."""
     return {a.item: a.possible * a.mark.points / a.mark.possible for a in answers if a.mark is not None}
 
 
@@ -264,7 +298,8 @@ def _outcome(score: Score, earned: Fraction) -> QuizOutcome:
     return QuizOutcome.RIGHT if earned == score.possible else QuizOutcome.PARTLY if earned else QuizOutcome.WRONG
 
 
-def _settled(item: QuizItem, earned: Fraction) -> QuizItem:
-    """What a mark makes of an item. Its note is for the audit log, so no report has it."""
-    outcome, message = _outcome(item.score, earned), both("quiz.marked").data
+def _settled(item: QuizItem, earned: Fraction, words: str) -> QuizItem:
+    """What a mark makes of an item, with the marker's `words` for the learner. A mark's note is for the audit log."""
+    told = both("quiz.marked_words", text=words) if words else both("quiz.marked")
+    outcome, message = _outcome(item.score, earned), told.data
     return msgspec.structs.replace(item, outcome=outcome, message=message, score=Score(earned, item.score.possible))

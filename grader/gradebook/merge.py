@@ -19,7 +19,7 @@ from typing import NamedTuple
 from grader.core.errors import UsageError
 from grader.gradebook.assignments import keep_seed, kept_seed
 from grader.gradebook.attempts import Stored, add_result, report_of, submission_row
-from grader.gradebook.manual_marks import ManualMark, insert_mark, mark_detail
+from grader.gradebook.manual_marks import STANDING, ManualMark, insert_mark, mark_detail
 from grader.gradebook.roster import learner_finder, roster
 from grader.gradebook.store import Store
 from grader.reports.shared_questions import parted
@@ -221,7 +221,7 @@ def _set_aside(store: Store, answer: _Answer, learner: str, mark: ManualMark, au
 def _marks_by_answer(store: Store) -> dict[_Answer, list[ManualMark]]:
     """The marks of each answer, oldest first."""
     found: dict[_Answer, list[ManualMark]] = {}
-    for row in store.rows("SELECT * FROM marks ORDER BY id"):
+    for row in store.rows(f"SELECT * FROM marks WHERE {STANDING} ORDER BY id"):
         answer = _Answer(row["assignment"], row["submission"], row["item"], row["version"])
         mark = ManualMark(Fraction(row["points"]), Fraction(row["possible"]), row["author"], row["note"], row["at"])
         found.setdefault(answer, []).append(mark)

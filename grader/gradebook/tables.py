@@ -141,5 +141,90 @@ _FIFTH = """
 CREATE TABLE questions (key TEXT PRIMARY KEY, words TEXT NOT NULL) WITHOUT ROWID;
 """
 
-MIGRATIONS: tuple[str, ...] = (_FIRST, _SECOND, _THIRD, _FOURTH, _FIFTH)
+_SIXTH = """
+CREATE TABLE adjustments (
+  id INTEGER PRIMARY KEY AUTOINCREMENT,
+  assignment TEXT NOT NULL,
+  submission TEXT NOT NULL,
+  step TEXT NOT NULL,
+  points TEXT,
+  author TEXT NOT NULL CHECK (trim(author) <> ''),
+  reason TEXT NOT NULL CHECK (trim(reason) <> ''),
+  at TEXT NOT NULL
+);
+CREATE INDEX adjustments_by_submission ON adjustments (assignment, submission);
+CREATE TABLE comments (
+  id INTEGER PRIMARY KEY AUTOINCREMENT,
+  assignment TEXT NOT NULL,
+  submission TEXT NOT NULL,
+  attempt INTEGER NOT NULL,
+  step TEXT NOT NULL,
+  cell TEXT NOT NULL,
+  line INTEGER NOT NULL,
+  text TEXT NOT NULL,
+  author TEXT NOT NULL CHECK (trim(author) <> ''),
+  at TEXT NOT NULL
+);
+CREATE INDEX comments_by_submission ON comments (assignment, submission);
+CREATE TABLE criteria (
+  id INTEGER PRIMARY KEY AUTOINCREMENT,
+  assignment TEXT NOT NULL,
+  item TEXT NOT NULL,
+  name TEXT NOT NULL,
+  text TEXT NOT NULL,
+  points TEXT,
+  author TEXT NOT NULL CHECK (trim(author) <> ''),
+  at TEXT NOT NULL
+);
+CREATE INDEX criteria_by_item ON criteria (assignment, item);
+CREATE TABLE judgements (
+  id INTEGER PRIMARY KEY AUTOINCREMENT,
+  assignment TEXT NOT NULL,
+  submission TEXT NOT NULL,
+  item TEXT NOT NULL,
+  version TEXT NOT NULL,
+  criteria TEXT NOT NULL,
+  comment TEXT NOT NULL,
+  second INTEGER NOT NULL,
+  batch TEXT NOT NULL,
+  mark INTEGER REFERENCES marks(id),
+  author TEXT NOT NULL CHECK (trim(author) <> ''),
+  at TEXT NOT NULL
+);
+CREATE INDEX judgements_by_answer ON judgements (assignment, item, submission);
+CREATE TABLE withdrawals (
+  mark INTEGER NOT NULL REFERENCES marks(id),
+  author TEXT NOT NULL CHECK (trim(author) <> ''),
+  at TEXT NOT NULL
+);
+CREATE TABLE rulings (
+  id INTEGER PRIMARY KEY AUTOINCREMENT,
+  assignment TEXT NOT NULL,
+  item TEXT NOT NULL,
+  kind TEXT NOT NULL,
+  answer TEXT NOT NULL,
+  author TEXT NOT NULL CHECK (trim(author) <> ''),
+  reason TEXT NOT NULL CHECK (trim(reason) <> ''),
+  at TEXT NOT NULL
+);
+CREATE TABLE requests (
+  id INTEGER PRIMARY KEY AUTOINCREMENT,
+  assignment TEXT NOT NULL,
+  submission TEXT NOT NULL,
+  step TEXT NOT NULL,
+  text TEXT NOT NULL,
+  source TEXT NOT NULL,
+  at TEXT NOT NULL,
+  UNIQUE (assignment, submission, step, text)
+);
+CREATE TABLE replies (
+  id INTEGER PRIMARY KEY AUTOINCREMENT,
+  request INTEGER NOT NULL REFERENCES requests(id),
+  text TEXT NOT NULL,
+  author TEXT NOT NULL CHECK (trim(author) <> ''),
+  at TEXT NOT NULL
+);
+""" + _kept("adjustments", "comments", "criteria", "judgements", "withdrawals", "rulings", "requests", "replies")
+
+MIGRATIONS: tuple[str, ...] = (_FIRST, _SECOND, _THIRD, _FOURTH, _FIFTH, _SIXTH)
 """The step from each version of the file to the next; `PRAGMA user_version` counts the steps that were taken."""

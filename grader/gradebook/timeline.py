@@ -11,7 +11,7 @@ from grader.core.model import Cell, Submission
 from grader.gradebook.assignments import policy
 from grader.gradebook.attempts import handed_in
 from grader.gradebook.final_grades import FinalGrade, TimedAttempt, grade_among, timed_attempts
-from grader.gradebook.roster import learners, require_learner
+from grader.gradebook.roster import Person, learners, require_learner
 from grader.gradebook.store import Store
 from grader.reports.totals import ReportTotals
 
@@ -29,11 +29,17 @@ class Timeline:
     final: FinalGrade
 
 
-def timeline(store: Store, assignment: str, learner: str, *, attempts: str = "last") -> Timeline:
-    """All attempts of a learner. Raises UsageError where there is no such learner."""
-    people = {person.id: person for person in learners(store, assignment)}
-    require_learner(store, assignment, learner, people)
-    person = people[learner]
+def timeline(
+    store: Store, assignment: str, learner: str, *, attempts: str = "last", person: Person | None = None
+) -> Timeline:
+    """All attempts of a learner. Raises UsageError where there is no such learner.
+
+    `person` is the learner, where `learners` has named them already.
+    """
+    if person is None:
+        people = {one.id: one for one in learners(store, assignment)}
+        require_learner(store, assignment, learner, people)
+        person = people[learner]
     found = timed_attempts(store, assignment, person, policy(store, assignment))
     texts = [handed_in(store, assignment, person.submission or "", attempt.number) for attempt in found]
     return Timeline(tuple(found), tuple(texts), grade_among(store, assignment, person, found, attempts))

@@ -116,7 +116,7 @@ def named_in_code():
                     whole.add((file.name, f"check.{node.values[keys.index('id')].value}"))
     for file in sorted(PACKAGE.rglob("*.jinja")):
         text = file.read_text(encoding="utf-8")
-        named = r"(?:html|stats|cohort)\.[\w.]"
+        named = r"(?:html|stats|cohort|desk)\.[\w.]"
         whole |= {(file.name, found) for found in re.findall(rf"""["']({named}*\w)["']""", text)}
         begun |= {(file.name, re.escape(found) + ".+") for found in re.findall(rf"""["']({named}+\.)["']""", text)}
     return mentioned, whole, begun

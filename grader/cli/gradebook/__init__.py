@@ -9,6 +9,7 @@ from grader.cli.gradebook.decisions import extend, import_overrides, log, overri
 from grader.cli.gradebook.keeping import check, merge
 from grader.cli.gradebook.manual_marks import import_marks, marking_sheet
 from grader.cli.gradebook.people import import_roster, init, late, received
+from grader.cli.gradebook.requests import requests
 from grader.cli.gradebook.showing import show
 
 __all__ = ["gradebook"]
@@ -39,6 +40,7 @@ for _command in (
     marking_sheet,
     import_marks,
     extend,
+    requests,
     merge,
     log,
     check,

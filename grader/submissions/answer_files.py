@@ -87,11 +87,16 @@ def _decided(written: Sequence[tuple[HandedIn, str]]) -> tuple[HandedIn, str, bo
 
 
 def _without(text: str, names: Sequence[str], given: Mapping[str, str]) -> str:
-    """The text without the lines of questions that it asks and leaves blank: another file answers them."""
-    blank = [block for name, block in _blocks(text).items() if name in names and name not in given]
-    for block in blank:
-        text = text.replace(f"{block}\n", "", 1)
-    return text.rstrip("\n")
+    """The text without the questions among `names` that it asks and leaves blank: another file answers them."""
+    blank = set(names) - given.keys()
+    lines, left_out = [], False
+    for line in text.split("\n"):
+        key = _KEY.match(line)
+        if key is not None:
+            left_out = key[1].strip("\"'") in blank
+        if not left_out or line.startswith("#"):
+            lines.append(line)
+    return "\n".join(lines).rstrip("\n")
 
 
 def _blocks(text: str) -> dict[str, str]:

@@ -2,6 +2,7 @@
 
 import ast
 import re
+import subprocess
 import sys
 
 import pytest
@@ -284,3 +285,15 @@ def test_what_is_python_is_never_changed(text):
         return
     assert without_commands(text).text == text or text.lstrip(" \n")[:1] == "#" or not has_commands(text)
     assert file_without_commands(text).text == text
+
+
+def test_commands_are_read_without_ipython(root, tmp_path):
+    """One reader gives the same program on every machine, whether IPython is installed there or not."""
+    (tmp_path / "attention.py").write_text("%time x = 1\n!ls\ndef embed(token_ids, E):\n    return E[token_ids]\n")
+    code = (
+        "import sys; from pathlib import Path; from grader import submissions; from grader.course import loading;"
+        f"one, = submissions.find([Path({str(tmp_path)!r})], loading.load(Path({str(root)!r}), 'self_attention'));"
+        "assert one.notebook and one.cells; print(sorted({'IPython', 'nbformat', 'numpy'} & set(sys.modules)))"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert done.stdout.strip() == "[]"

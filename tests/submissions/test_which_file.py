@@ -416,3 +416,10 @@ def test_a_script_that_a_notebook_was_converted_to_means_the_same(handed, line, 
     text = one.cells[0].text
     assert one.notebook and text.split("\n")[-2] == python
     assert (one.cells[0].shown is not None) is (python != line)
+
+
+def test_two_hostile_files_of_answers_are_compared_in_a_moment(handed):
+    many = "".join(f"q{i}:\n" for i in range(90_000))
+    before = time.process_time()
+    one = handed({"attention.py": WORK, "answers.yaml": many + "a: 1\n", "answers (1).yaml": many.replace(":", ": x")})
+    assert one.problem is None and time.process_time() - before < 20

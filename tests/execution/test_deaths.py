@@ -58,6 +58,7 @@ def test_the_evidence_is_told():
         "killed from outside (SIGKILL) after 0.4 s of CPU time with 34 MiB of memory, below its limits of 36 s and "
         "1024 MiB"
     )
+    assert max(len(words) for words in said.data.values()) <= 160, "a report would cut it"
     assert "SIGKILL" in said["ko"] and "34" in said["ko"]
 
 

@@ -1,7 +1,10 @@
 """The learner's program, loaded: each thing that goes wrong costs its own statement and what needs that one."""
 
 import ast
+import os
+import signal
 import sys
+import threading
 import time
 
 import pytest
@@ -12,6 +15,7 @@ from grader.core.model import Cell, Limits, Outcome, Submission
 from grader.execution import loading
 from grader.execution.client import CallFailed
 from grader.execution.executor import Executor, can_fork
+from grader.execution.program import ProgramText
 
 linux = pytest.mark.skipif(not can_fork(), reason="needs the fork server")
 
@@ -361,3 +365,20 @@ def test_what_is_loaded_is_what_runs_statement_by_statement(texts, splits):
     assert all(1 <= number <= len(whole) for number in lines)
     bad = ("1 / 0", "nowhere", "x = = 1", "def h(:", "a + 1", "a += 1", "class A")
     assert all(any(word in whole[number - 1] for word in bad) for number in lines)
+
+
+@linux
+def test_a_process_that_is_stopped_from_outside_loses_no_statement(executor):
+    """What stands still gets no ticks of the clock: an import that was going on is not taken for one that sleeps."""
+    text = "import time\nend = time.process_time() + 0.2\nwhile time.process_time() < end: pass\ndef f(): return 1"
+    started = executor._started()
+    hold = threading.Timer(0.1, os.kill, (started.pid, signal.SIGSTOP))
+    release = threading.Timer(1.2, os.kill, (started.pid, signal.SIGCONT))
+    with started as worker:
+        hold.start()
+        release.start()
+        worker.load(ProgramText.of(submission(text)))
+        assert worker.problems == ()
+        assert worker.call("f").value == 1
+    hold.join()
+    release.join()

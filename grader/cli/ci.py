@@ -110,7 +110,7 @@ def _graded(path: Path, look: TerminalStyle, lang: str | None) -> tuple[Transcri
         suite = visible_checks.read_suite(root, assignment)
         checked = run.check(assignment, suite)
         report = practice(checked, suite, look)
-        grade = transcript(report, look.language, lines=lines_of(checked, suite), file=assignment.file)
+        grade = transcript(report, look.language, lines=lines_of(checked, suite), file=checked.source.file)
         return grade, report, assignment.folder, int(grade.status == "error")
     except GraderError as error:
         trouble, code = str(error), error.exit_code
@@ -119,7 +119,7 @@ def _graded(path: Path, look: TerminalStyle, lang: str | None) -> tuple[Transcri
             raise
         trouble, code = f"internal error, {type(error).__name__}: {error}", 3
     ours = code == MachineError.exit_code
-    if assignment is None or suite is None:
+    if assignment is None or suite is None or not suite.checks:
         return nothing(trouble, look.language, ours=ours), None, None, code
     outcome = Outcome.BROKEN if ours else Outcome.CRASHED
     report = without_a_run(assignment, suite, look, trouble, outcome)

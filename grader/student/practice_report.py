@@ -13,12 +13,14 @@ import platform
 from collections.abc import Mapping
 from fractions import Fraction
 
+import msgspec
+
 from grader import __version__
 from grader.core.model import Assignment, Isolation, Outcome, Provenance, Step
 from grader.core.terminal import TerminalStyle
 from grader.course.hints import hinted
 from grader.course.visible_checks import VisibleCheck, VisibleSuite
-from grader.grading.assemble import Circumstances, assembled
+from grader.grading.assemble import Circumstances, assembled, hand_in
 from grader.reports.schema import CheckResult, Diagnosed, HandIn, Report, Score, StepResult, total
 from grader.student.program_notes import program_notes
 from grader.student.screen import failure_rows, message_text
@@ -55,7 +57,10 @@ def practice(checked: Checked, suite: VisibleSuite, look: TerminalStyle, joint: 
         step.id: Outcome.UNTOUCHED if step.id in idle else checked.state(step) for step in checked.assignment.steps
     }
     notes = tuple(note[look.language] for note in program_notes(checked))
-    return _report(checked.assignment, suite, look, found, states, checked.seconds, notes)
+    report = _report(checked.assignment, suite, look, found, states, checked.seconds, notes)
+    read = hand_in(checked.source.submission, look.language)
+    path = f"exercises/{checked.assignment.id}/{checked.source.file}"
+    return msgspec.structs.replace(report, submission=HandIn(checked.assignment.id, path, files=read.files))
 
 
 def without_a_run(

@@ -17,7 +17,8 @@ from grader.quiz.notebook_cells import answered
 from grader.quiz.questions import Question, Slot
 from grader.quiz.sheet import answers_text, paper
 from grader.quiz.variants import Draw
-from grader.submissions.cells import code_and_answers, plain_cells
+from grader.submissions.cells import plain_cells
+from grader.submissions.program import notebook_program
 
 
 @pytest.fixture(scope="module")
@@ -66,7 +67,8 @@ def test_it_runs_as_it_is_handed_out_and_needs_no_package(cells):
 
 
 def test_untouched_it_holds_no_answer(text, assignment):
-    code, answers = code_and_answers(plain_cells(text, "attention.ipynb"), "attention.ipynb", assignment)
+    read = notebook_program(plain_cells(text, "attention.ipynb"), "attention.ipynb", assignment)
+    code, answers = read.cells, read.answer_cells
     assert len(answers) == 45 and not answered(answers)
     assert not any("answers[" in cell.text for cell in code)
 
@@ -117,7 +119,7 @@ def test_the_same_answers_earn_the_same_as_in_the_file(text, bank, assignment):
     for name, value in right.items():
         answers = answers.with_answer(name, tuple(value) if isinstance(value, list) else value)
     written = answers_text(sheet, paper(sheet, Draw(sheet.id)), answers, ("en", "ko"))
-    _, answer_cells = code_and_answers(plain_cells(filled(text, right), "a.ipynb"), "a.ipynb", assignment)
+    answer_cells = notebook_program(plain_cells(filled(text, right), "a.ipynb"), "a.ipynb", assignment).answer_cells
     by_file = quiz.mark(bank, written, "answers.yaml", learner="ben")
     by_cells = quiz.mark(bank, None, "answers.yaml", learner="ben", cells=answer_cells)
     assert by_file.earned == by_cells.earned and by_file.earned >= 15

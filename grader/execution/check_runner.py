@@ -67,6 +67,10 @@ class LearnerCode:
         """What is told of the program once it is loaded: statements that did not run, names of its functions."""
         return {"problems": [], "names": []}
 
+    def refused(self) -> list[Any]:
+        """Modules that could not be imported because they are not there while work is graded: [name, is it here?]."""
+        return []
+
     def module(self, value: object) -> bool:
         """Is it the learner's module?"""
         return isinstance(value, ModuleType) and same(getattr(value, "__file__", None), self.file_name)
@@ -216,6 +220,7 @@ class CheckRunner:
             "calls": self.recorder.calls[-1:],
             "printed": self.learner.take_printed(),
             "warnings": [*noted, *self.learner.take_warnings()][:3],
+            "refused": self.learner.refused(),
         }
         return self._ended
 

@@ -61,8 +61,12 @@ class AtHome:
 
     def loaded(self) -> dict[str, Any]:
         """What is told of the program once it is loaded."""
-        refused = [[name, here] for name, here in self._refused.items()]
-        return {"problems": self._problems or [], "names": self._program.callables(), "refused": refused[:_MOST]}
+        names = self._program.callables()
+        return {"problems": self._problems or [], "names": names, "refused": self.refused()}
+
+    def refused(self) -> list[Any]:
+        """Modules that could not be imported so far, and whether they are here."""
+        return [[name, here] for name, here in self._refused.items()][:_MOST]
 
     # -- in the place of the file -----------------------------------------------------------------------------------
 

@@ -109,7 +109,7 @@ def _state(outcomes: list[Outcome]) -> str:
         return "passed"
     if kinds <= {Outcome.UNTOUCHED}:
         return "untouched"
-    if kinds & {Outcome.FAILED, Outcome.CRASHED, Outcome.TIMEOUT, Outcome.MEMORY}:
+    if kinds & {Outcome.FAILED, Outcome.CRASHED, Outcome.TIMEOUT, Outcome.MEMORY, Outcome.BROKEN}:
         return "failed"
     return "blocked" if Outcome.BLOCKED in kinds else "started"
 

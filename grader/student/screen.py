@@ -27,7 +27,7 @@ __all__ = ["HEIGHT", "WRONG", "check_screen", "failure_rows", "first_trouble", "
 
 HEIGHT = 25
 _NOTED = (2, 6)  # lines of notes: on a screen that is full, and at most
-WRONG = (Outcome.FAILED, Outcome.CRASHED, Outcome.TIMEOUT, Outcome.MEMORY)
+WRONG = (Outcome.FAILED, Outcome.CRASHED, Outcome.TIMEOUT, Outcome.MEMORY, Outcome.BROKEN, Outcome.INCONCLUSIVE)
 
 
 def check_screen(root: Path, checked: Checked, attempt: int, look: TerminalStyle, height: int = HEIGHT) -> list[str]:

@@ -345,3 +345,35 @@ def test_colour_comes_only_where_it_is_wanted(kit, learn):
     root = kit("columns")
     assert "\x1b[31m✗" in learn(root, "check", FORCE_COLOR="1").stdout
     assert "\x1b" not in learn(root, "check", FORCE_COLOR="1", NO_COLOR="1").stdout
+
+
+@pytest.mark.parametrize(
+    ("head", "body", "said"),
+    [
+        ("import click", "click.echo('')", "click is installed here, but it will not be there"),
+        ("from yaml import safe_load as load", "load('1')", "yaml is installed here, but it will not be there"),
+        ("", "import yaml", "yaml is installed here, but it will not be there"),
+        (
+            "import hypothesis.strategies as st\n\ndef helped():\n    return st",
+            "helped()",
+            "hypothesis is installed here",
+        ),
+    ],
+)
+def test_a_module_that_is_here_only_is_said_before_handing_in(kit, learn, reference, head, body, said):
+    more = f"{head}\nright = embed\n\n\ndef embed(token_ids, E):\n    {body}\n    return right(token_ids, E)\n"
+    root = kit(text=f"{reference}\n{more}")
+    data = json.loads(learn(root, "check", "--json").stdout)
+    states = {step["id"]: step["outcome"] for step in data["steps"]}
+    assert {step for step, outcome in states.items() if outcome != "passed"} == {"embedding"}  # as it is graded
+    assert [note for note in data["notes"] if said in note and "It is used in step 1." in note]
+
+
+def test_a_module_that_is_here_only_and_that_nothing_needs_costs_nothing(kit, learn, reference):
+    root = kit(text=f"import click\nfrom hypothesis import given\n{reference}\nimport yaml\n")
+    done = learn(root, "check")
+    assert done.returncode == 0
+    assert "click is installed here" in " ".join(done.stdout.split())
+    assert "used in step" not in done.stdout
+    korean = " ".join(learn(root, "check", "--lang", "ko").stdout.split())
+    assert "click 모듈은 여기에 설치되어 있지만 채점할 때는 없어요." in korean

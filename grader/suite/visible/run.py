@@ -207,6 +207,7 @@ class _Run:
             try:
                 for case in range(cases.get(one.test, 0)):
                     told = host.check(one.test, case, self._limit())
+                    self._refused(told)
                     self._found[one.test] = judge(one, told, self._done.source, self._done.program)
                     if self._found[one.test].outcome is not Outcome.PASSED:
                         break
@@ -224,6 +225,13 @@ class _Run:
             except (CheckStopped, Disturbed):  # what can be said about a failure costs nobody a check
                 return False
         return True
+
+    def _refused(self, told: Mapping[str, Any]) -> None:
+        """Modules that a check has found missing, too."""
+        program = self._done.program
+        if program is not None and told.get("refused"):
+            known = {**program.refused, **dict(told["refused"])}
+            self._done = dataclasses.replace(self._done, program=dataclasses.replace(program, refused=known))
 
     def _limit(self) -> float:
         return min(self._seconds, max(0.05, self._deadline - time.monotonic()))

@@ -156,6 +156,7 @@ def _returned(
             isinstance(value, np.ndarray)
             and value.dtype.kind in "biufc"
             and value.size > 1
+            and np.ptp(value) > 0
             and not off(given[i].parts[p], value)
             for i, value in zip(valued, values, strict=True)
         ):
@@ -223,7 +224,7 @@ def _plain(pairs: Sequence[Pair]) -> Iterator[Fact]:
             k = 1 if half is np.triu else -1
             if all(not half(a, k).any() and half(e, k).any() for a, e in square):
                 yield Fact(name)
-        if all(tight(a, a.T) and not tight(e, e.T) for a, e in square if a.shape == e.shape):
+        if all(a.shape == e.shape and tight(a, a.T) and not tight(e, e.T) for a, e in square):
             yield Fact("symmetric")
     if all((a >= 0).all() for a, _, _ in pairs) and any((e[np.isfinite(e)] < 0).any() for _, e, _ in pairs):
         yield Fact("no_negative")

@@ -14,7 +14,18 @@ import numpy as np
 from grader.core.model import Call
 from grader.diagnosis.answers import LOW
 
-__all__ = ["RELATIONS", "close", "factor_of", "lengths", "ones", "result_names", "right_digits", "sane", "tight"]
+__all__ = [
+    "RELATIONS",
+    "close",
+    "factor_of",
+    "lengths",
+    "letters_of",
+    "ones",
+    "result_names",
+    "right_digits",
+    "sane",
+    "tight",
+]
 
 Array = np.ndarray[Any, Any]
 
@@ -42,6 +53,8 @@ def ones(sums: Array) -> bool:
 
 def factor_of(a: Array, e: Array) -> float | None:
     """The one factor between the result and the right answer, if there is one."""
+    if not _varies(e, None):
+        return None
     square = float((e * e).sum())
     factor = float((a * e).sum()) / square if square > 0 else 0.0
     return factor if factor and tight(a, factor * e) else None
@@ -61,9 +74,16 @@ def _diagonal(a: Array, e: Array, right: bool) -> bool:
     return bool((near == on).all() if right else (near != on).all())
 
 
+def _varies(e: Array, axis: int | None) -> bool:
+    """Are there different numbers along the axis? Where they are all one, any other number is off by a constant."""
+    return bool((np.ptp(e, axis=axis) > 1e-6 * np.abs(e).max()).all())
+
+
 def _scaled(a: Array, e: Array, axis: int) -> bool:
     """Each row (axis -1) or column (axis -2) of the result has a factor of its own."""
     if e.ndim != 2 or e.shape[axis] < 2 or not a.any(axis=axis).all():  # of a row of zeros a factor says nothing
+        return False
+    if not _varies(e, axis):
         return False
     square = (e * e).sum(axis=axis, keepdims=True)
     factor = (a * e).sum(axis=axis, keepdims=True) / np.where(square > 0, square, 1)
@@ -73,6 +93,8 @@ def _scaled(a: Array, e: Array, axis: int) -> bool:
 def _shifted(a: Array, e: Array, axis: int | None) -> bool:
     d = a - e
     if axis is not None and (d.ndim != 2 or d.shape[axis] < 2):
+        return False
+    if not _varies(e, axis):
         return False
     return tight(a, e + d.mean(axis=axis, keepdims=True))
 
@@ -130,7 +152,7 @@ def lengths(node: ast.FunctionDef, call: Call) -> dict[str, int]:
     for name, value in given.items():
         if type(value) is int:
             found.setdefault(name, set()).add(value)
-    for name, letters in _letters(node).items():
+    for name, letters in letters_of(node).items():
         shape = getattr(given.get(name), "shape", ())
         if len(shape) >= len(letters):  # axes in front of the last ones are a batch
             for letter, length in zip(letters, shape[len(shape) - len(letters) :], strict=True):
@@ -140,7 +162,7 @@ def lengths(node: ast.FunctionDef, call: Call) -> dict[str, int]:
 
 
 @functools.cache
-def _letters(node: ast.FunctionDef) -> Mapping[str, tuple[str, ...]]:
+def letters_of(node: ast.FunctionDef) -> Mapping[str, tuple[str, ...]]:
     """Argument -> the letters of its axes."""
     found: dict[str, tuple[str, ...]] = {}
     for group, axes in _NAMED.findall(_split(node)[0]):

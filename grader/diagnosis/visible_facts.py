@@ -17,8 +17,20 @@ if TYPE_CHECKING:
 
 __all__ = ["explain", "of_row_sums", "result_name", "row_sums"]
 
-_DULL = ("right", "wrong", "first", "shape", "dtype")
-_FIRST = ("transposed", "columns", "total", "ratio", "negated", "nan", "swapped")
+_DULL = ("right", "wrong", "first", "dtype", "negative", "no_negative")  # signs alone say little about tiny numbers
+_FIRST = (
+    "special_array",
+    "other_result",
+    "transposed",
+    "normalised",
+    "opposite",
+    "columns",
+    "total",
+    "ratio",
+    "negated",
+    "nan",
+    "swapped",
+)
 _MOST = 2
 
 
@@ -31,7 +43,8 @@ def explain(ended: Mapping[str, Any], source: str) -> list[tuple[str, dict[str, 
     if "got" not in error or not calls or calls[-1].get("value") is None:
         return []
     try:
-        found = list(_compared(error, calls[-1], source) if _is_result(error, calls[-1]) else _alone(calls[-1]))
+        found = list(_special(calls[-1]))
+        found += _compared(error, calls[-1], source) if _is_result(error, calls[-1]) else _alone(error, calls[-1])
     except (ValueError, TypeError, KeyError, IndexError, ArithmeticError):  # a fact more or less is not worth a check
         return []
     telling = [fact for fact in found if fact.id not in _DULL]
@@ -86,12 +99,16 @@ def _compared(error: Mapping[str, Any], call: Mapping[str, Any], source: str) ->
     from grader.diagnosis.facts import facts
     from grader.diagnosis.known_mistakes import Outline
 
+    name = result_name(str(error.get("call") or ""))
+    between = list(_between(error, call, name, source))
+    yield from between
+    if any(fact.id == "other_result" for fact in between):
+        return
     args = tuple(_array(value) if value.get("shape") else _plain(value) for value in call["args"])
     changed = tuple(call.get("changed") or ())
     got, expected = _array(error["got"]), _array(error["expected"])
     given, right = CallAnswer((got,), frozenset(changed), "", False), CallAnswer((expected,), frozenset(), "", False)
-    name = result_name(str(error.get("call") or ""))
-    for fact in facts(Outline(source), [Call(call["function"], args, {}, got, changed)], [given], [right]):
+    for fact in facts(Outline(source), [Call(call["function"], args, {}, got, changed)], [given], [right], shown=True):
         yield Fact(fact.id, {"what": name, **fact.params}) if name else fact
 
 
@@ -99,10 +116,41 @@ def _plain(value: Mapping[str, Any]) -> object:
     return value["values"][0] if value["kind"] == "number" else None
 
 
-def _alone(call: Mapping[str, Any]) -> Iterator[Fact]:
-    """What can be said of a result where something made from it was compared."""
+def _special(call: Mapping[str, Any]) -> Iterator[Fact]:
+    """An array of a kind with arithmetic of its own came back."""
+    from grader.diagnosis.near_misses import SPECIAL
+
+    kinds = (SPECIAL.get(str(part.get("type"))) for part in _parts(call["value"]))
+    yield from (Fact("special_array", {"kind": kind}) for kind in dict.fromkeys(kinds) if kind)
+
+
+def _between(error: Mapping[str, Any], call: Mapping[str, Any], name: str, source: str) -> Iterator[Fact]:
+    """What the compared result of a tuple has to do with the others: exchanged with one, or equal to it."""
+    from grader.diagnosis.known_mistakes import Outline
+    from grader.diagnosis.near_misses import same_part
+    from grader.diagnosis.relations import result_names
+
+    parts = _parts(call["value"])
+    node = Outline(source).nodes.get(call["function"])
+    names = result_names(node, len(parts)) if node is not None and name else ()
+    if len(parts) < 2 or name not in names:
+        return
+    got, expected = _array(error["got"]), _array(error["expected"])
+    for other, part in zip(names, parts, strict=True):
+        if other == name:
+            continue
+        value = _array(part)
+        if same_part(value, expected):
+            yield Fact("other_result", {"what": other, "name": name})
+        elif value.size > 1 and same_part(value, got):
+            yield Fact("equal_results", {"what": name, "name": other})
+
+
+def _alone(error: Mapping[str, Any], call: Mapping[str, Any]) -> Iterator[Fact]:
+    """What can be said of a result where something made from it was compared; of sums only where a sum was."""
     import numpy as np
 
+    sums = of_row_sums(str(error.get("call") or ""))
     for part in _parts(call["value"]):
         value = _array(part)
         if value.ndim < 2 or value.dtype.kind not in "iuf" or not value.size:
@@ -113,6 +161,8 @@ def _alone(call: Mapping[str, Any]) -> Iterator[Fact]:
             yield Fact("nan", {"count": len(odd), "of": value.size, "index": index})
         elif (value == 0).all():
             yield Fact("zeros")
+        elif not sums:
+            continue
         elif np.allclose(value.sum(axis=-2), 1, rtol=1e-4) and value.shape[-2] > 1:
             yield Fact("columns")
         elif np.allclose(value.sum(axis=(-2, -1)), 1, rtol=1e-4) and value.shape[-2] > 1:

@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import numpy as np
 
-from grader.core.model import Call
+from grader.core.languages import both
+from grader.core.model import Call, Text
+from grader.diagnosis.near_misses import SPECIAL
 from grader.suite.approx import Approx, number, shape
 
-__all__ = ["describe", "facts"]
+__all__ = ["describe", "facts", "special_note"]
 
 _SIZE = 999  # a larger whole number may be data
 
@@ -27,6 +31,12 @@ def _argument(value: object) -> str:
     if isinstance(value, int | float) and f"{value:.2g}" == f"{value:.17g}":
         return str(value)  # a round number, such as 0.5 or 1000: no drawn one is
     return type(value).__name__
+
+
+def special_note(calls: Sequence[Call]) -> Text | None:
+    """That an np.matrix or a masked array came back: right here, and a surprise for what goes on with it."""
+    kind = next((SPECIAL[form] for call in calls for form in call.forms if form in SPECIAL), None)
+    return both("fact.special_array", kind=kind) if kind else None
 
 
 def facts(compared: tuple[str, object, object] | None, calls: tuple[Call, ...]) -> dict[str, object]:

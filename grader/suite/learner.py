@@ -63,7 +63,7 @@ class Learner:
             kind = str(failure.params.get("type", "")) if failure.message != "kind" else ""
             self.calls.append(Call(name, asked, kwargs, raised=kind or failure.message))
             raise failure from None
-        self.calls.append(light(Call(name, asked, kwargs, value, call.changed)))
+        self.calls.append(light(Call(name, asked, kwargs, value, call.changed, forms=_forms(call.value))))
         return value
 
     def _misnamed(self, failure: CallFailed) -> CallFailed:
@@ -74,6 +74,12 @@ class Learner:
         own = [name for name in names if name not in self._known] if isinstance(names, list) else []
         near = closest(function, own)
         return CallFailed(Outcome.FAILED, "misnamed", function=function, near=near) if near else failure
+
+
+def _forms(value: object) -> tuple[str, ...]:
+    """The names of the subclasses of ndarray among what came back."""
+    items = value if isinstance(value, list | tuple) else (value,)
+    return tuple(dict.fromkeys(item.kind for item in items if isinstance(item, ArraySubclass)))
 
 
 def _plain(value: object) -> object:

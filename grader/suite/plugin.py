@@ -28,7 +28,7 @@ from grader.execution.executor import Executor
 from grader.suite.approx import ATOL, RTOL, Approx
 from grader.suite.checks import Check, CheckRun, Run, calls_of, failing, plan
 from grader.suite.complexity_fixture import GrowthCheck
-from grader.suite.failure_messages import describe, facts
+from grader.suite.failure_messages import describe, facts, special_note
 from grader.suite.learner import Learner
 from grader.suite.load_notes import load_notes
 from grader.suite.random_data import RandomData
@@ -336,7 +336,8 @@ class Plugin:
     def _judge(self, check: Check, error: BaseException | None, sitting: SubmissionSession) -> CheckRun:
         calls = tuple(sitting.learner.calls)
         if error is None:
-            return CheckRun(check, Outcome.PASSED, calls=calls)
+            note = special_note(calls) if check.core else None
+            return CheckRun(check, Outcome.PASSED, calls=calls, note=note)
         if isinstance(error, CallFailed):
             error = sitting.told(error, check.step)
             params = dict(error.params)

@@ -47,9 +47,9 @@ def test_a_failure_shows_input_expected_got_and_what_it_looks_like(kit, learn):
     line = next(i for i, words in enumerate(text, 1) if words.startswith("def softmax("))
     assert f"attention.py:{line} softmax" in done.stdout
     found = rows(done.stdout)
-    assert found["input"][0] == "softmax(S = [[0 0.6931 1.609] [3 3 3]])"
-    assert found["expected"][0] == "[[0.125 0.25 0.625] [0.3333 0.3333 0.3333]]"
-    assert found["row sums"][0] == "[0.3373 2.663]"
+    assert found["input"][0] == "softmax(S = [[0 0.6931 1.609] [1.099 0 1.792]])"
+    assert found["expected"][0] == "[[0.125 0.25 0.625] [0.3 0.1 0.6]]"
+    assert found["row sums"][0] == "[1.371 1.629]"
     assert "Every column of your result sums to 1." in found["notice"]
     assert "needs 5" in done.stdout  # the whole formula waits
     assert "Next: grader hint softmax" in done.stdout
@@ -186,7 +186,7 @@ def test_a_wrong_indentation_can_be_seen(kit, learn, text, shown, said):
 
 def test_the_row_sums_are_called_so(kit, learn):
     root = kit(softmax="def softmax(S):\n    E = np.exp(S)\n    return E / E.sum(axis=-1, keepdims=True)")
-    assert "expected  row sums = [1 1]" in learn(root, "check", "softmax").stdout
+    assert "expected  row sums = [1 1 1]" in learn(root, "check", "softmax").stdout
     assert "기대값        행의 합 = [1 1]" in learn(root, "check", "softmax", "--lang", "ko").stdout
 
 

@@ -26,7 +26,7 @@ def test_a_report_says_what_was_expected(kit, checked):
     softmax = report.steps[4]
     assert (softmax.outcome, softmax.score.earned, len(softmax.checks)) == (Outcome.FAILED, 0, 2)
     assert "input: softmax(S = [[0 0.6931 1.609] [3 3 3]])\n" in softmax.checks[0].message
-    assert "\nexpected: [[0.125 0.25 0.625] [0.3333 0.3333 0.3333]]\n" in softmax.checks[0].message
+    assert "\nexpected: [[0.125 0.25 0.625] [0.3 0.1 0.6]]\n" in softmax.checks[0].message
     assert softmax.checks[0].evidence["expected"][0] == [0.125, 0.25, 0.625]
     waiting = next(check for check in report.steps[6].checks if check.outcome is Outcome.BLOCKED)
     assert waiting.message == "Not judged: it builds on step 5, Softmax."
@@ -77,7 +77,7 @@ def test_values_stand_below_each_other_and_a_waiting_step_says_for_what(kit, che
     ):
         report = practice(*checked(kit("columns")), TerminalStyle(language, UNICODE), joint="\n")
         page = report_html(report, language, visible=True)
-        value = "[[0.125 0.25 0.625] [0.3333 0.3333 0.3333]]"
+        value = "[[0.125 0.25 0.625] [0.3 0.1 0.6]]"
         assert page.count(f"<dt>{label}</dt><dd><code>{value}</code></dd>") == 2  # in the box above, and at the check
         card = page.partition('href="#checks-attention"')[2].partition("</li>")[0]
         assert waits in card
@@ -115,10 +115,10 @@ def test_a_check_that_passed_shows_the_learners_weights_alone(kit, checked):
     run, _ = checked(kit("solved"), "softmax", "attention")
     step = run.assignment.step
     shown = {one.check.id: heatmap_shown(one, step(one.check.step).heatmap, "en") for one in run.seen}
-    rows = [pytest.approx(row) for row in ([1 / 8, 1 / 4, 5 / 8], [1 / 3] * 3)]
+    rows = [pytest.approx(row) for row in ([1 / 8, 1 / 4, 5 / 8], [0.3, 0.1, 0.6])]
     form = {"title": "Attention weights", "rows_sum_to": 1, "row": "q", "column": "k"}
     assert shown["softmax.by_hand"] == {"kind": "heatmap", "visible": True, "values": rows, **form}
-    assert shown["attention.of_equal_tokens"]["values"] == [[pytest.approx(1 / 3)] * 3] * 3
+    assert shown["attention.of_three_tokens"]["values"][0] == pytest.approx([1 / 7, 3 / 7, 3 / 7])
     assert "expected" not in shown["softmax.by_hand"]
 
 

@@ -1,6 +1,6 @@
 """`--hints MISTAKE` and `kit_hints`: what a kit needs to name a few known mistakes, found by making each of them.
 
-Each mistake is put into the reference and the visible checks are run on it as a learner would run them. What they
+The visible checks are run on each mistake over the reference, in this process: it is the author's own code. What they
 see goes into the kit; the mistake's code does not. A mistake that they do not see, or cannot tell from one of
 another kind, is refused.
 """
@@ -12,16 +12,15 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 from grader.authoring import derive
+from grader.authoring.visible_trials import VisibleTrials, visible_trials
 from grader.core.errors import UsageError
 from grader.core.model import Assignment
 from grader.core.suggestions import nearest
 from grader.core.yaml_reader import Placed
 from grader.course import loading
-from grader.course.visible_checks import VisibleSuite, read_suite
+from grader.course.visible_checks import read_suite
 from grader.diagnosis.known_mistakes import KnownMistakes, MistakeModule
 from grader.diagnosis.records import Mistake
-from grader.submissions.working_file import learner_file
-from grader.suite.visible import run as checking
 from grader.suite.visible.named_mistakes import SCHEMA, SeenValues, same, shown_by
 
 __all__ = ["known_text"]
@@ -45,7 +44,8 @@ def known_text(root: Path, assignment: Assignment, wanted: Sequence[str]) -> str
         derive.write(Path(folder), derive.derive(root, assignment))
         public = loading.load(Path(folder), assignment.id, public=True)
         suite = read_suite(Path(folder), public)
-        seen = {entry.id: _seen(entry, source, public, suite) for entry in rivals}
+        with visible_trials(public, suite, source) as trials:
+            seen = {entry.id: _seen(trials, corpus, entry) for entry in rivals}
     chosen = [corpus.entries[name].mistake for name in dict.fromkeys(wanted)]
     for name in wanted:
         _told_apart(name, seen, corpus)
@@ -57,14 +57,11 @@ def _asked(name: str) -> str:
     return f"{name.place}: kit_hints: {name}" if isinstance(name, Placed) else f"--hints {name}"
 
 
-def _seen(entry: MistakeModule, source: str, public: Assignment, suite: VisibleSuite) -> dict[str, SeenValues]:
+def _seen(trials: VisibleTrials, corpus: KnownMistakes, entry: MistakeModule) -> dict[str, SeenValues]:
     """What the visible checks of its step see of a mistake."""
-    learner_file(public).write_text(f"{source}\n\n{entry.text}", encoding="utf-8")
-    step = public.step(entry.mistake.step)
-    run = checking.check(public, suite, (step,))
-    return {
-        key: SeenValues(one.shape, tuple(map(_short, one.values))) for key, one in shown_by(run.seen, step.id).items()
-    }
+    step = entry.mistake.step
+    seen = shown_by(trials.run(corpus.space(entry.id, fresh=True), step), step)
+    return {key: SeenValues(one.shape, tuple(map(_short, one.values))) for key, one in seen.items()}
 
 
 def _short(value: float) -> float:

@@ -22,6 +22,7 @@ from grader.core.model import Assignment, Outcome
 from grader.core.suggestions import nearest
 from grader.course import loading
 from grader.course.visible_checks import VisibleSuite, read_suite
+from grader.diagnosis.known_mistakes import KnownMistakes
 from grader.submissions.working_file import learner_file, one_text
 from grader.suite.visible import run as checking
 from grader.suite.visible.outcomes import Message, VisibleResult
@@ -78,6 +79,8 @@ def visible_findings(
         ids = [check.id for check in suite.checks]
         out += alias_findings(public / "checks.yaml", root, ("aliases",), suite.renamed, ids)
 
+        out += _unconfirmed(assignment, loading.load(place, assignment.id, public=True), suite, lines)
+
         def run(numbered: tuple[int, Trial]) -> _Result:
             return _run(place, Path(folder) / str(numbered[0]), assignment, suite, numbered[1])
 
@@ -87,6 +90,31 @@ def visible_findings(
                 results.append(result)
                 done()
     return out + _told(assignment, results, lines, f"{shown}/{files[0].name}", root)
+
+
+def _unconfirmed(
+    assignment: Assignment, public: Assignment, suite: VisibleSuite, lines: Mapping[str, str]
+) -> list[Finding]:
+    """What a visible check says about a known mistake although other inputs do not bear it out: its own mislead."""
+    folder = assignment.folder / "mistakes"
+    if not any(folder.glob("*.py")):
+        return []
+    from grader.authoring.visible_trials import unconfirmed, visible_trials
+
+    source = (assignment.folder / assignment.file).read_text(encoding="utf-8")
+    out = []
+    try:
+        corpus = KnownMistakes.load(folder, source)
+        with visible_trials(public, suite, source) as trials:
+            for entry in corpus.entries.values():
+                step = "" if entry.growth else entry.mistake.step
+                for one in trials.run(corpus.space(entry.id, fresh=True), step, told=True) if step else ():
+                    for fact in unconfirmed(corpus, entry.id, one):
+                        sentence = f"on {entry.id} it says {fact.text('en')!r}, which other inputs do not bear out"
+                        out.append(Finding("advice", lines[one.check.test], sentence))
+    except SpecError:
+        return []  # said where the mistakes are read
+    return out
 
 
 def _tests(path: Path, root: Path) -> dict[str, ast.FunctionDef]:

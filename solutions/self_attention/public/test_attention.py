@@ -23,78 +23,81 @@ def agree(call, got, expected):
 
 def test_embedding_looks_up_rows():
     """Each token gets the row of E that its id names."""
-    E = np.array([[1, 2], [3, 4], [5, 6]])
-    agree("embed([2, 0, 2], E)", attention.embed(np.array([2, 0, 2]), E), [[5, 6], [1, 2], [5, 6]])
+    E = np.array([[2, 7], [5, 1], [3, 4]])
+    agree("embed([2, 0, 2], E)", attention.embed(np.array([2, 0, 2]), E), [[3, 4], [2, 7], [3, 4]])
 
 
 def test_projection_by_hand():
     """Q, K and V come from one X through three matrices."""
-    X = np.array([[1, 2], [3, 4]])
-    W_Q, W_K, W_V = np.array([[1, 0], [0, -1]]), np.array([[0, 1], [1, 0]]), np.array([[2, 1], [0, 1]])
+    X = np.array([[1, 2], [3, 5]])
+    W_Q, W_K, W_V = np.array([[1, 2], [3, 1]]), np.array([[2, -1], [1, 4]]), np.array([[1, 3], [-2, 1]])
     Q, K, V = attention.project_qkv(X, W_Q, W_K, W_V)
-    agree("Q of project_qkv", Q, [[1, -2], [3, -4]])
-    agree("K of project_qkv", K, [[2, 1], [4, 3]])
-    agree("V of project_qkv", V, [[2, 3], [6, 7]])
+    agree("Q of project_qkv", Q, [[7, 4], [18, 11]])
+    agree("K of project_qkv", K, [[4, 7], [11, 17]])
+    agree("V of project_qkv", V, [[-3, 5], [-7, 14]])
 
 
 def test_projection_shapes():
     """Five tokens: Q and K have d_k columns, V has d_v."""
     Q, K, V = attention.project_qkv(np.ones((5, 7)), np.ones((7, 6)), np.ones((7, 6)), np.ones((7, 3)))
-    agree("Q of project_qkv, all ones", Q, np.full((5, 6), 7))
-    agree("K of project_qkv, all ones", K, np.full((5, 6), 7))
-    agree("V of project_qkv, all ones", V, np.full((5, 3), 7))
+    agree("the shape of Q", np.array(np.shape(Q)), [5, 6])
+    agree("the shape of K", np.array(np.shape(K)), [5, 6])
+    agree("the shape of V", np.array(np.shape(V)), [5, 3])
 
 
 def test_scores_by_hand():
     """S[i, j] is the dot product of query i with key j."""
-    Q, K = np.array([[1, 2], [0, 3]]), np.array([[4, 0], [1, 1]])
-    agree("attention_scores(Q, K)", attention.attention_scores(Q, K), [[4, 3], [0, 3]])
+    Q, K = np.array([[1, 2], [3, -1]]), np.array([[4, 1], [2, 5]])
+    agree("attention_scores(Q, K)", attention.attention_scores(Q, K), [[6, 12], [11, 1]])
 
 
 def test_scores_of_two_queries_and_three_keys():
     """Two queries and three keys give two rows and three columns."""
-    Q, K = np.array([[1, 0], [0, 1]]), np.array([[1, 2], [3, 4], [5, 6]])
-    agree("attention_scores(Q, K)", attention.attention_scores(Q, K), [[1, 3, 5], [2, 4, 6]])
+    Q, K = np.array([[2, 1], [-1, 3]]), np.array([[1, 2], [3, 4], [5, -1]])
+    agree("attention_scores(Q, K)", attention.attention_scores(Q, K), [[4, 10, 9], [5, 9, -8]])
 
 
 def test_scaling_by_hand():
     """With d_k = 4 the scores 4 and 8 become 2 and 4."""
-    agree("scale_scores([[4, 8]], 4)", attention.scale_scores(np.array([[4, 8]]), 4), [[2, 4]])
+    S = np.array([[4, 8, -2], [6, 0, 10]])
+    agree("scale_scores(S, 4)", attention.scale_scores(S, 4), [[2, 4, -1], [3, 0, 5]])
 
 
 def test_softmax_by_hand():
     """Scores 0, ln 2 and ln 5 weigh 1 to 2 to 5."""
-    S = np.array([[0, math.log(2), math.log(5)], [3, 3, 3]])
-    agree("softmax([[0, ln 2, ln 5], [3, 3, 3]])", attention.softmax(S), [[1 / 8, 2 / 8, 5 / 8], [1 / 3, 1 / 3, 1 / 3]])
+    S = np.array([[0, math.log(2), math.log(5)], [math.log(3), 0, math.log(6)]])
+    A = [[1 / 8, 2 / 8, 5 / 8], [3 / 10, 1 / 10, 6 / 10]]
+    agree("softmax([[0, ln 2, ln 5], [ln 3, 0, ln 6]])", attention.softmax(S), A)
 
 
 def test_softmax_rows_sum_to_one():
     """Every row of A sums to 1, also for large scores."""
-    A = attention.softmax(np.array([[1.0, 2.0, 3.0], [1000.0, 1000.0, 1000.0]]))
-    agree("the row sums of softmax([[1, 2, 3], [1000, 1000, 1000]])", np.sum(A, axis=-1), [1, 1])
+    A = attention.softmax(np.array([[1.0, 2.0, 3.0], [1000.0, 1000.0, 1000.0], [0.0, 2.0, 0.0]]))
+    agree("the row sums of softmax([[1, 2, 3], [1000, 1000, 1000], [0, 2, 0]])", np.sum(A, axis=-1), [1, 1, 1])
 
 
 def test_combine_by_hand():
-    """A quarter of 0 and three quarters of 8 make 6."""
-    A, V = np.array([[0.25, 0.75], [1, 0]]), np.array([[0, 4], [8, 0]])
-    agree("combine_values(A, V)", attention.combine_values(A, V), [[6, 1], [0, 4]])
+    """A quarter of 0, a quarter of 8 and half of 6 make 5."""
+    A, V = np.array([[0.25, 0.25, 0.5], [0.5, 0.3, 0.2]]), np.array([[0, 4, 1], [8, 2, 3], [6, -2, 5]])
+    agree("combine_values(A, V)", attention.combine_values(A, V), [[5, 0.5, 3.5], [3.6, 2.2, 2.4]])
 
 
 def test_attention_of_three_keys():
     """Scores 0, 2 ln 2 and 2 ln 5, scaled by 2, weigh 1 to 2 to 5."""
-    Q = np.array([[2.0, 0.0, 0.0, 0.0]])
-    K = np.array([[0.0, 1.0, 0.0, 0.0], [math.log(2), 0.0, 1.0, 0.0], [math.log(5), 0.0, 0.0, 1.0]])
-    O, A = attention.scaled_dot_product_attention(Q, K, np.array([[8, 0], [4, 0], [0, 8]]))
-    agree("A of scaled_dot_product_attention(Q, K, V)", A, [[1 / 8, 2 / 8, 5 / 8]])
-    agree("O of scaled_dot_product_attention(Q, K, V)", O, [[2, 5]])
+    Q, ln2 = 2 * np.eye(3, 4), math.log(2)
+    K = np.array([[0, math.log(3), ln2, 1], [ln2, 0, 0, 2], [math.log(5), math.log(6), 0, 3]])
+    O, A = attention.scaled_dot_product_attention(Q, K, np.array([[8, 0], [4, 2], [0, 8]]))
+    agree("A of scaled_dot_product_attention(Q, K, V)", A, [[1 / 8, 2 / 8, 5 / 8], [3 / 10, 1 / 10, 6 / 10], [1 / 2, 1 / 4, 1 / 4]])
+    agree("O of scaled_dot_product_attention(Q, K, V)", O, [[2, 5.5], [2.8, 5], [5, 2.5]])
 
 
-def test_attention_of_equal_tokens():
-    """Three equal tokens get equal weights and keep their common value."""
-    X, W = np.ones((3, 2)), np.ones((2, 4))
-    O, A = attention.self_attention(X, W, W, np.array([[1, 2], [3, 4]]))
-    agree("A of self_attention(X, W, W, W_V)", A, np.full((3, 3), 1 / 3))
-    agree("O of self_attention(X, W, W, W_V)", O, [[4, 6], [4, 6], [4, 6]])
+def test_attention_of_three_tokens():
+    """Three tokens: the queries, keys and values all come from X."""
+    X, ln2, ln3 = np.array([[1, 0], [1, 1], [0, 1]]), math.log(2), math.log(3)
+    W_Q, W_K = np.array([[2 * ln3, 0, 0, 0], [-2 * ln3, 2 * ln2, 0, 0]]), np.array([[0, 1, 0, 0], [1, -1, 0, 0]])
+    O, A = attention.self_attention(X, W_Q, W_K, np.array([[8, 0, 3], [-4, 6, 0]]))
+    agree("A of self_attention(X, W_Q, W_K, W_V)", A, [[1 / 7, 3 / 7, 3 / 7], [4 / 7, 2 / 7, 1 / 7], [12 / 15, 2 / 15, 1 / 15]])
+    agree("O of self_attention(X, W_Q, W_K, W_V)", O, [[8 / 7, 36 / 7, 12 / 7], [36 / 7, 18 / 7, 18 / 7], [20 / 3, 6 / 5, 14 / 5]])
 
 
 def test_complexity_counts():
@@ -121,23 +124,23 @@ def test_mask_hides_scores():
 
 def test_multi_head_splits_columns():
     """Bonus: two heads, each with two neighbouring columns."""
-    X = np.array([[1, 2, 3, 4], [5, 6, 7, 8], [9, 10, 11, 12]])
-    heads = [[[1, 2], [5, 6], [9, 10]], [[3, 4], [7, 8], [11, 12]]]
+    X = np.array([[1, 5, 2, 7], [4, 0, 9, 3], [8, 6, 1, 2]])
+    heads = [[[1, 5], [4, 0], [8, 6]], [[2, 7], [9, 3], [1, 2]]]
     agree("split_heads(X, 2)", attention.split_heads(X, 2), heads)
     agree("merge_heads(split_heads(X, 2))", attention.merge_heads(np.array(heads)), X)
 
 
 def test_multi_head_averages_equal_scores():
     """Bonus: where all scores are 0, each head averages, and W_O comes last."""
-    X, zero, one = np.array([[1, 2], [3, 4]]), np.zeros((2, 2)), np.eye(2)
-    O = attention.multi_head_self_attention(X, zero, zero, one, 10 * one, 2)
-    agree("multi_head_self_attention(X, 0, 0, I, 10 I, 2)", O, [[20, 30], [20, 30]])
+    X, zero, one = np.array([[1, 7], [3, 2]]), np.zeros((2, 2)), np.eye(2)
+    O = attention.multi_head_self_attention(X, zero, zero, one, np.array([[1, 2], [4, -1]]), 2)
+    agree("multi_head_self_attention(X, 0, 0, I, W_O, 2)", O, [[20, -0.5], [20, -0.5]])
 
 
 def test_gradient_of_even_weights():
-    """Bonus: a loss on the first of two equal weights has a gradient for both scores."""
-    dS = attention.softmax_backward(np.array([[0.5, 0.5]]), np.array([[4.0, 0.0]]))
-    agree("softmax_backward([[1/2, 1/2]], [[4, 0]])", dS, [[1, -1]])
+    """Bonus: a loss on one weight has a gradient for every score of its row."""
+    A, dA = np.array([[0.5, 0.25, 0.25], [0.2, 0.6, 0.2]]), np.array([[4.0, 0.0, 2.0], [0.0, 5.0, 0.0]])
+    agree("softmax_backward(A, dA)", attention.softmax_backward(A, dA), [[0.75, -0.625, -0.125], [-0.6, 1.2, -0.6]])
 
 
 def test_gradient_shapes():

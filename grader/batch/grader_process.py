@@ -11,20 +11,23 @@ import subprocess
 import tempfile
 import threading
 import time
+from collections.abc import Sequence
 from pathlib import Path
 
 from grader.batch.worker_main import start
 from grader.core import errors
 from grader.core.errors import GraderError, MachineError
+from grader.core.model import Assignment
 from grader.submissions.cache_key import GradingTask, GradingTerms
 
-__all__ = ["DYING", "Events", "Failure", "GraderProcess", "NOT_TAKEN"]
+__all__ = ["DYING", "Events", "Failure", "GraderProcess", "NOT_TAKEN", "next_answer", "patience_of"]
 
 DYING = 2.0
 """Seconds from a pipe that has closed to a process that is gone."""
 NOT_TAKEN = b"-"
 """What is heard of a grader that had died before a submission was handed to it."""
 Events = queue.SimpleQueue[tuple["GraderProcess", bytes]]
+_STILL = 10.0  # seconds for which a grader may be stopped before another one takes its submission
 
 
 @dataclasses.dataclass(frozen=True)
@@ -151,3 +154,19 @@ class GraderProcess:
         self._said.seek(0)
         lines = self._said.read().decode(errors="replace").strip().splitlines()
         return lines[-1].strip() if lines else ""
+
+
+def patience_of(assignment: Assignment) -> float:
+    """Seconds after which a grader that has not answered counts as dead: far beyond any deadline inside it."""
+    return 4 * assignment.limits.submission_seconds + 120
+
+
+def next_answer(events: Events, crew: Sequence[GraderProcess], patience: float) -> tuple[GraderProcess, bytes] | None:
+    """The next answer, or None after a second. A process that is silent for `patience` seconds counts as dead, and so
+    does one that somebody has stopped and not let go on: it is no slow one.
+    """
+    try:
+        return events.get(timeout=1)
+    except queue.Empty:
+        lost = (grader for grader in crew if grader.task and (grader.seconds > patience or grader.stopped() > _STILL))
+        return next(((grader, b"") for grader in lost), None)

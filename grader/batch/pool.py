@@ -14,7 +14,7 @@ import time
 from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 
-from grader.batch.grader_process import DYING, NOT_TAKEN, Events, Failure, GraderProcess
+from grader.batch.grader_process import DYING, NOT_TAKEN, Events, Failure, GraderProcess, next_answer, patience_of
 from grader.batch.outputs import broken_report, write_reports
 from grader.core.cores import fitting, usable
 from grader.core.errors import MachineError
@@ -26,7 +26,6 @@ __all__ = ["IdleCores", "grade_in_pool", "idle_seconds"]
 _TRIES = 2  # a submission whose grader died is tried once more, in a new one
 _STARTS = 3  # graders that end one after another before they have graded anything, for each of a submission's tries
 _SLOW = 1.5  # seconds at one submission; most take a tenth of it
-_STILL = 10.0  # seconds for which a grader may be stopped before another one takes its submission
 _ENDING = 5.0  # seconds for a grader to close its fork server and end
 
 
@@ -82,7 +81,7 @@ class _Pool:
         self._again: collections.deque[GradingTask] = collections.deque()
         self._tries: collections.Counter[int] = collections.Counter()
         self._stillborn = 0
-        self._patience = 4 * assignment.limits.submission_seconds + 120  # far beyond any deadline inside a grader
+        self._patience = patience_of(assignment)
 
     @property
     def slow(self) -> bool:
@@ -110,7 +109,7 @@ class _Pool:
 
     def hear(self) -> None:
         """Take one answer, if one comes within a second. Raises what ends the run."""
-        heard = _next(self._events, self._crew, self._patience)
+        heard = next_answer(self._events, self._crew, self._patience)
         if heard is None:
             return
         grader, answer = heard
@@ -153,17 +152,6 @@ class _Pool:
             grader.close()
         for grader in self._crew:
             grader.end(_ENDING if orderly else 0.0)
-
-
-def _next(events: Events, crew: list[GraderProcess], patience: float) -> tuple[GraderProcess, bytes] | None:
-    """The next answer, or None after a second. A process that is silent for `patience` seconds counts as dead, and so
-    does one that somebody has stopped and not let go on: it is no slow one.
-    """
-    try:
-        return events.get(timeout=1)
-    except queue.Empty:
-        lost = (grader for grader in crew if grader.task and (grader.seconds > patience or grader.stopped() > _STILL))
-        return next(((grader, b"") for grader in lost), None)
 
 
 _LOOK = 1.0  # seconds between two looks

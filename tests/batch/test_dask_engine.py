@@ -1,10 +1,12 @@
 """A dask cluster of two real worker processes, one of them killed on the way: every result arrives."""
 
+import contextlib
 import json
 import os
 import signal
 import subprocess
 import sys
+from pathlib import Path
 
 import pytest
 from cohorts import ENVIRONMENT, descendants, expected, wait_for
@@ -83,6 +85,45 @@ def test_every_result_arrives_though_a_worker_is_killed(small, cohort, started, 
     assert gone(lambda pid, group: pid in below)  # the dead worker's grader has gone with it
     assert wait_for(lambda: not descendants(workers[1]))  # and the run has ended those of the living
     assert len(list((tmp_path / "out").glob("*.html"))) == 24
+
+
+@pytest.mark.parametrize("which", ["a grader process", "a worker"])
+def test_every_result_arrives_though_somebody_stands_still(small, cohort, started, cluster, grader, tmp_path, which):
+    """The scores are those of the pool, and the run ends by itself although the stopped one never goes on."""
+    address, workers = cluster
+    root, place = small(fault="time.sleep(0.05)"), cohort(16)
+    pool = grader("grade", place, "--course", root, "--json", "--quiet", "--jobs", "2")
+    arguments = ["grade", place, "--course", root, "--json", "--quiet", "-o", tmp_path / "out"]
+    run = started(*arguments, "--engine", "dask", "--scheduler", address)
+    wait_for(lambda: (tmp_path / "out" / "s000.json").exists() or run.poll() is not None, 60)
+    assert run.poll() is None, run.communicate()
+    if which == "a worker":
+        still = [workers[0]]
+    else:
+        still = [pid for pid in descendants(workers[0]) if b"worker_main" in command(pid)]
+    assert still
+    for pid in still:
+        os.kill(pid, signal.SIGSTOP)
+    try:
+        out, err = run.communicate(timeout=120)
+    finally:
+        for pid in still:
+            with contextlib.suppress(ProcessLookupError):
+                os.kill(pid, signal.SIGCONT)
+    assert run.returncode == 0, err
+    assert scores_in(out) == scores_in(pool.stdout) == expected(16)
+
+
+def command(pid):
+    """A process's command line; empty where it is gone."""
+    try:
+        return Path(f"/proc/{pid}/cmdline").read_bytes()
+    except OSError:
+        return b""
+
+
+def scores_in(text):
+    return {one["submission"]["id"]: one["score"]["earned"] for one in map(json.loads, text.splitlines())}
 
 
 def test_no_cluster_is_one_sentence(small, cohort, grader):

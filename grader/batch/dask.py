@@ -114,7 +114,7 @@ def grade_on_dask(
         if not sum(client.nthreads().values()):
             raise MachineError(f"{scheduler}: a scheduler without workers; start some with `dask worker {scheduler}`")
         try:
-            _Run(distributed, client, assignment, terms, output, deliver).all(iter(tasks))
+            _ClusterRun(distributed, client, assignment, terms, output, deliver).all(iter(tasks))
         finally:
             _end(client, terms)
 
@@ -131,7 +131,7 @@ def _end(client: Any, terms: GradingTerms) -> None:
     thread.join(_ENDING)
 
 
-class _Run:
+class _ClusterRun:
     """The tasks of one run that the cluster has in hand."""
 
     def __init__(

@@ -141,3 +141,11 @@ def test_a_mistake_explains_the_functions_built_on_it(suite, corpus):
     other = suite.space(corpus.entries["f50_weights_first"].text, corpus.entries["f30_layer_norm"].text)
     calls = [call for check in suite.run(other, "attention") if not check.passed for call in check.calls]
     assert "self_attention" not in diagnose(corpus, calls).explains
+
+
+def test_a_mask_among_the_arguments_is_looked_at_like_any_other(corpus):
+    T = STATE.standard_normal((4, 4))
+    assert "first" in told(corpus, Call("apply_mask", (T, MASK), {}, T + 1.5))
+    assert "argument" in told(corpus, Call("apply_mask", (T, MASK), {}, T))
+    ones = np.ones((4, 4))
+    assert "argument" not in told(corpus, Call("apply_mask", (ones, MASK), {}, ones))

@@ -33,7 +33,8 @@ class Contents:
 
 
 def contents_of(file: HandedIn, assignment: Assignment) -> Contents:
-    """What is in a file: JSON with cells is a notebook, and text that defines the assignment's functions is Python.
+    """What is in a file: JSON with cells is a notebook, also a damaged one, and other text that defines the
+    assignment's functions is Python.
 
     Raises Unusable where it is neither, too large, empty, or in an encoding that it does not say.
     """
@@ -51,7 +52,7 @@ def contents_of(file: HandedIn, assignment: Assignment) -> Contents:
         return Contents(title, text)
     if not begins:
         raise Unusable("intake.empty", name=name)
-    if begins != "{" and _pattern(assignment, str).search(text):
+    if begins != "{" and '"cells"' not in text and _pattern(assignment, str).search(text):
         return Contents(title, text, notes=(both("intake.is_python", name=name),))
     return Contents(title, cells=plain_cells(text, name))
 

@@ -17,6 +17,7 @@ FULL = {  # the learner's functions are all there, so that nothing may be lost
     "odd-magics",
     "odd-widgets",
     "odd-renamed",
+    "odd-two",  # the one with the higher number, by the reader's rule; the other one is named
     "odd-tests-deleted",
     "odd-tests-edited",
     "odd-metadata-edited",
@@ -26,10 +27,9 @@ FULL = {  # the learner's functions are all there, so that nothing may be lost
 SOFTMAX_LOST = {"odd-deleted", "odd-broken-split"}  # one step is lost, and what builds on it waits
 UNREADABLE = {  # and the words that say why
     "odd-conflict": "unresolved Git conflict",
-    "odd-empty": "no JSON",
+    "odd-empty": "the file is empty",
     "odd-list": "no notebook",
     "odd-binary": "not UTF-8",
-    "odd-two": "several files could be meant",
     "odd-huge": "at most 100 MiB",
 }
 

@@ -3,6 +3,7 @@
 import errno
 import json
 
+import pytest
 from kits import learner
 
 from grader.core.languages import both, reason
@@ -130,3 +131,36 @@ def test_a_broken_file_is_said_in_the_status_too(kit, learn, reference):
     done = learn(kit(text=reference + "def f(:\n"), "status")
     assert done.returncode == 0
     assert "SyntaxError" in done.stdout
+
+
+@pytest.mark.parametrize("name", ["answers.yaml", "answers (1).yaml", "answers.yml", "answers.yaml.txt"])
+def test_status_says_what_was_read(kit, learn, name):
+    root = kit("solved")
+    (root / "exercises" / "self_attention" / name).write_text("quiz: self_attention\nm1-mix: 6\nm1-row: computed\n")
+    data = json.loads(learn(root, "status", "--json").stdout)
+    assert (data["file"], data["answers"], data["quiz"]["answered"]) == ("attention.py", name, 2)
+    told = " ".join(learn(root, "status").stdout.split())
+    assert f"Your program: attention.py. Quiz answers: {name}, 2 read." in told
+
+
+def test_status_reads_the_answers_of_a_notebook(kit, learn):
+    root = kit("solved")
+    path = learner(root).with_suffix(".ipynb")
+    book = json.loads(path.read_text("utf-8"))
+    for cell in book["cells"]:
+        source = "".join(cell["source"])
+        if cell["cell_type"] == "code" and "def " in source:
+            cell["source"] = source.replace("raise NotImplementedError()", "return None")
+        if 'answers["m1-mix"]' in source:
+            cell["source"] = 'answers["m1-mix"] = 6'
+    path.write_text(json.dumps(book), encoding="utf-8")
+    learner(root).unlink()
+    data = json.loads(learn(root, "status", "--json").stdout)
+    assert (data["file"], data["answers"], data["quiz"]["answered"]) == ("attention.ipynb", "attention.ipynb", 1)
+
+
+def test_status_keeps_what_the_last_run_noted(kit, learn, reference):
+    root = kit(text=f"{reference}\n1 / 0\n")
+    first, second = (json.loads(learn(root, "status", "--json").stdout)["notes"] for _ in range(2))
+    assert first == second
+    assert "ZeroDivisionError" in first[0]

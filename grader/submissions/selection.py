@@ -132,7 +132,8 @@ def _code(files: list[HandedIn], code: Sequence[HandedIn], assignment: Assignmen
     usual = _usual(sources, assignment)
     if len(sources) == 1 and usual:
         return Chosen(usual[0], files)
-    others = [f for f in sources if f not in usual and not _of_another(f, assignment)]
+    taken = set(map(id, usual))  # they are of `sources`, and an archive can name one file thousands of times
+    others = [f for f in sources if id(f) not in taken and not _of_another(f, assignment)]
     others.sort(key=_order)
     if usual:
         rivals = [f for f in others if _defines(f, assignment)] if _few(others) else []

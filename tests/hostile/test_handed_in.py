@@ -9,6 +9,7 @@ import os
 import random
 import re
 import signal
+import struct
 import subprocess
 import sys
 import tarfile
@@ -123,6 +124,22 @@ def test_a_damaged_archive_is_one_learners_problem(tmp_path: Path, name: str, wh
                 data[chance.randrange(len(data))] = chance.randrange(256)
         (tmp_path / name).write_bytes(data)
         assert len(handed_in(tmp_path / name)) == 1
+
+
+def test_a_file_that_is_named_thousands_of_times_takes_little_time(tmp_path: Path) -> None:
+    """All entries of the directory share one megabyte of packed blanks."""
+    stream = io.BytesIO()
+    with zipfile.ZipFile(stream, "w", zipfile.ZIP_DEFLATED) as archive:
+        archive.writestr("attention.py", " " * (1 << 20) + "\n")
+    data = stream.getvalue()
+    end = data.rindex(b"PK\5\6")
+    start = int.from_bytes(data[end + 16 : end + 20], "little")
+    entry = data[start:end]
+    tail = struct.pack("<4sHHHHIIH", b"PK\5\6", 0, 0, 4000, 4000, len(entry) * 4000, start, 0)
+    (tmp_path / "ada.zip").write_bytes(data[:start] + entry * 4000 + tail)
+    began = time.process_time()
+    assert handed_in(tmp_path / "ada.zip")[0].problem
+    assert time.process_time() - began < 5
 
 
 @pytest.mark.parametrize("cuts", [(3000,), (1,), (100, 101, 102), tuple(range(512, 9000, 512))], ids=len)

@@ -31,6 +31,7 @@ class StepStats:
     points: Spread
     outcomes: Mapping[str, int]
     causes: tuple[tuple[str, int], ...]  # a known mistake's title, or "outcome.<name>" -> learners
+    lost: float  # points lost here by those whose points stand, on average; what was blocked is an earlier step's
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
@@ -123,7 +124,22 @@ def _step(cohort: Cohort, column: Column) -> StepStats:
     outcomes = Counter(mark.outcome for mark in column.marks if mark is not None)
     causes = Counter(cause for _, cause in cohort.causes.get(column.id, ()) if cause != f"outcome.{Outcome.UNTOUCHED}")
     ordered = tuple(sorted(causes.items(), key=lambda pair: (-pair[1], pair[0])))
-    return StepStats(column.id, column.number, column.bonus, spread(column.marks), dict(outcomes), ordered)
+    lost = _lost(cohort, column)
+    return StepStats(column.id, column.number, column.bonus, spread(column.marks), dict(outcomes), ordered, lost)
+
+
+def _lost(cohort: Cohort, column: Column) -> float:
+    """The points lost in a step for what is wrong in it, on average; an earlier step's slip is not counted again."""
+    checks = [check for check in cohort.checks.values() if check.step == column.id]
+    lost: list[Fraction] = []
+    for row, mark in enumerate(column.marks):
+        if mark is None or mark.held:
+            continue
+        waiting = (one for check in checks if (one := check.marks[row]) is not None)
+        blocked = sum((one.possible for one in waiting if one.outcome == Outcome.BLOCKED), Fraction(0))
+        missing = mark.possible - mark.earned - blocked
+        lost.append(Fraction(0) if mark.outcome == Outcome.BLOCKED else max(missing, Fraction(0)))
+    return float(sum(lost, Fraction(0)) / len(lost)) if lost else 0.0
 
 
 def _took_part(columns: list[Column], outcomes: tuple[str, ...], n: int) -> list[bool]:

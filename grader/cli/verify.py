@@ -32,6 +32,7 @@ _TRIED = (("mistake", "mistake"), ("accepted", "accepted variant"))
 @click.option("--matrix", is_flag=True, help="Also print which checks catch each mistake.")
 @click.option("--html", "page", type=click.Path(dir_okay=False, path_type=Path), help="Write the matrix as a page.")
 @click.option("--json", "as_json", is_flag=True, help="JSON on standard output.")
+@click.option("--every-pair", is_flag=True, help="Try each known mistake above each earlier one; default: a sample.")
 @click.option("--isolation", type=click.Choice(LEVELS), default="confined", show_default=True)
 def verify(
     name: str | None,
@@ -40,12 +41,14 @@ def verify(
     matrix: bool,
     page: Path | None,
     as_json: bool,
+    every_pair: bool,
     isolation: str,
 ) -> None:
     """Prove an assignment before learners see it.
 
     The reference and every accepted variant pass the hidden and the visible checks, the stub passes nothing, every
-    known mistake is caught and named, all languages of the course are complete, and exercises/ and quizzes/ match.
+    known mistake is caught and named, above an earlier one as well, all languages of the course are complete, and
+    exercises/ and quizzes/ match.
 
     \b
     Examples:
@@ -68,7 +71,8 @@ def verify(
         raise UsageError(f"several assignments here ({', '.join(known)}): name one, as in `grader verify {known[0]}`")
     wanted = courses.pick(root, name, Path.cwd())
     with _progress() as progress:
-        result = prove(root, wanted, jobs=jobs or usable(), isolation=isolation, progress=progress)
+        cores = jobs or usable()
+        result = prove(root, wanted, jobs=cores, isolation=isolation, every_pair=every_pair, progress=progress)
     if page is not None:
         write_whole(page, matrices.matrix_html(result))
     if as_json:

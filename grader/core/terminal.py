@@ -101,11 +101,12 @@ class Glyphs:
     blocked: str
     held: str
     dot: str
+    carried: str
 
-    def of(self, outcome: Outcome) -> str:
-        """The sign of an outcome; words always come with it."""
+    def of(self, outcome: Outcome, carried: bool = False) -> str:
+        """The sign of an outcome; words always come with it. `carried`: judged with the learner's own parts."""
         if outcome is Outcome.PASSED:
-            return self.passed
+            return self.carried if carried else self.passed
         if outcome is Outcome.UNTOUCHED:
             return self.untouched
         if outcome is Outcome.BLOCKED:
@@ -113,8 +114,8 @@ class Glyphs:
         return self.held if outcome.pending else self.failed
 
 
-UNICODE = Glyphs("✓", "✗", "○", "–", "?", "·")
-ASCII = Glyphs("+", "x", ".", "-", "?", "|")
+UNICODE = Glyphs("✓", "✗", "○", "–", "?", "·", "→")
+ASCII = Glyphs("+", "x", ".", "-", "?", "|", ">")
 
 
 def for_encoding(encoding: str | None, *, ascii_only: bool = False) -> Glyphs:

@@ -15,7 +15,7 @@ import re
 import traceback
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
-from types import CodeType
+from types import CodeType, FunctionType
 from typing import TYPE_CHECKING, Any
 
 from grader.core.errors import SpecError
@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 __all__ = ["KnownMistakes", "MistakeModule", "Outline", "read_headers"]
 
 _KEPT = 256  # calls that are remembered with their answers
-_LINE = re.compile(r"^(function|family|remembers|growth|combines): *(.*?) *$", re.MULTILINE)
+_LINE = re.compile(r"^(step|function|family|remembers|growth|combines): *(.*?) *$", re.MULTILINE)
 
 
 class MistakeModule:
@@ -47,7 +47,7 @@ class MistakeModule:
             raise SpecError(f'{shown}:1:1: no header; a mistake begins with """ and its record in YAML')
         self.header = found.group(1)
         quick = dict(_LINE.findall(self.header))
-        self.function = quick.get("function", "")
+        self.step, self.function = quick.get("step", ""), quick.get("function", "")
         self.family = quick.get("family", "")
         self.remembers = quick.get("remembers") == "true"
         self.growth = quick.get("growth") == "true"
@@ -109,6 +109,7 @@ class KnownMistakes:
         self._spaces: dict[str, dict[str, Any]] = {}
         self._asked: collections.OrderedDict[object, PosedCall] = collections.OrderedDict()
         self._concern: dict[str, tuple[MistakeModule, ...]] = {}
+        self._replaced: Mapping[str, Any] = {}  # functions that stand in the place of the reference's
 
     @classmethod
     def load(cls, folder: Path, reference_source: str) -> KnownMistakes:
@@ -125,15 +126,25 @@ class KnownMistakes:
         """The mistakes that can show in an answer of `function`: its own first, then those of its parts."""
         if function not in self._concern:
             parts = self.outline.parts(function)
+            parts -= self._replaced.keys()
             found = [entry for entry in self.entries.values() if entry.function in parts and not entry.growth]
             self._concern[function] = tuple(sorted(found, key=lambda entry: entry.function != function))
         return self._concern[function]
+
+    def of_step(self, step: str) -> tuple[MistakeModule, ...]:
+        """The mistakes of a step that show in values."""
+        return tuple(entry for entry in self.entries.values() if entry.step == step and not entry.growth)
+
+    def over(self, parts: Mapping[str, Any]) -> KnownMistakes:
+        """The same mistakes over a reference in which some functions are replaced, say by calls of a learner's own."""
+        return _OverParts(self, parts)
 
     def space(self, name: str = "", *, fresh: bool = False) -> dict[str, Any]:
         """The namespace of the reference, with the function of the mistake `name` in its place."""
         if fresh or name not in self._spaces:
             space: dict[str, Any] = {"__name__": name or "reference"}
             _run(self.outline.code, space, "the reference")
+            space |= self._replaced
             if name:
                 entry = self.entries[name]
                 _run(entry.code, space, entry.code.co_filename)
@@ -166,6 +177,36 @@ class KnownMistakes:
         if mark not in question.answers:
             question.answers[mark] = question.put(self.space(name), cast)
         return question.answers[mark]
+
+
+class _OverParts(KnownMistakes):
+    """Mistakes over replaced parts. What is replaced is given, so nothing is looked for there."""
+
+    def __init__(self, corpus: KnownMistakes, parts: Mapping[str, Any]) -> None:
+        super().__init__(tuple(corpus.entries.values()), corpus.outline)
+        self._corpus, self._replaced = corpus, parts
+
+    def space(self, name: str = "", *, fresh: bool = False) -> dict[str, Any]:
+        """As it is without replaced parts; functions are bound anew, since running the modules would cost more."""
+        if fresh:
+            return super().space(name, fresh=True)
+        if name not in self._spaces:
+            made = _bound_anew(self._corpus.space(name))
+            kept = {self.entries[name].function} if name else set()
+            made |= {part: stand_in for part, stand_in in self._replaced.items() if part not in kept}
+            self._spaces[name] = made
+        return self._spaces[name]
+
+
+def _bound_anew(space: dict[str, Any]) -> dict[str, Any]:
+    """A namespace with the same functions, which find each other in it."""
+    made = dict(space)
+    for name, value in space.items():
+        if isinstance(value, FunctionType) and value.__globals__ is space:
+            function = FunctionType(value.__code__, made, name, value.__defaults__, value.__closure__)
+            function.__kwdefaults__ = value.__kwdefaults__
+            made[name] = function
+    return made
 
 
 def _run(code: CodeType, space: dict[str, Any], shown: str) -> None:

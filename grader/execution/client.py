@@ -106,7 +106,16 @@ class Worker:
         Raises CallFailed with the outcome: untouched, crashed, timeout, memory, failed (no such function, or a
         value that is not plain data). A process that died stays dead: later calls raise the same failure.
         """
-        record = self._ask(function, args, kwargs, self.executor.limits.call_seconds)
+        return self._called(function, args, kwargs, ())
+
+    def call_shaken(
+        self, names: Sequence[str], function: str, args: tuple[object, ...], kwargs: dict[str, object]
+    ) -> Call:
+        """The same while the learner's functions of these names give shaken results (`worker.shaken`)."""
+        return self._called(function, args, kwargs, names)
+
+    def _called(self, function: str, args: tuple[object, ...], kwargs: dict[str, object], names: Sequence[str]) -> Call:
+        record = self._ask(function, args, kwargs, self.executor.limits.call_seconds, names)
         changed = record.get("changed")
         said = [i for i in changed if type(i) in (int, str)] if type(changed) is list else []
         positions = tuple(place for place in (*range(len(args)), *kwargs) if place in said)  # of arguments there are
@@ -134,16 +143,26 @@ class Worker:
         return after - before, elapsed, record.get("value")
 
     def _ask(
-        self, function: str, args: Sequence[object], kwargs: Mapping[str, object], seconds: float
+        self,
+        function: str,
+        args: Sequence[object],
+        kwargs: Mapping[str, object],
+        seconds: float,
+        names: Sequence[str] = (),
     ) -> dict[str, Any]:
         """One request and its answer, if that is a value. Raises CallFailed otherwise."""
-        record = self.ask(function, args, kwargs, seconds)
+        record = self.ask(function, args, kwargs, seconds, names)
         if text(record, "event") != "value":
             raise failure_of(function, record, self.problems)
         return record
 
     def ask(
-        self, function: str, args: Sequence[object], kwargs: Mapping[str, object], seconds: float
+        self,
+        function: str,
+        args: Sequence[object],
+        kwargs: Mapping[str, object],
+        seconds: float,
+        names: Sequence[str] = (),
     ) -> dict[str, Any]:
         """One request and its answer, whatever the learner's process says. Raises CallFailed where there is none."""
         if self.dead is not None:
@@ -152,7 +171,7 @@ class Worker:
             raise self._end(CallFailed(Outcome.CRASHED, "forged"))
         call_id = secrets.randbits(62)
         request = {"do": "call", "id": call_id, "function": function, "args": list(args), "kwargs": dict(kwargs)}
-        self._send(request)
+        self._send({**request, "shaken": list(names)} if names else request)
         record = self._receive(seconds, "call", function)
         if type(record.get("id")) is not int or record["id"] != call_id:
             raise self._end(CallFailed(Outcome.CRASHED, "forged"))

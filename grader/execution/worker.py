@@ -8,23 +8,25 @@ Frames in: {"do": "load", "program": JSON bytes of what `Program.given` takes} o
 "function", "args", "kwargs"}, and {"do": "again"} to run the cells again in a new module. Frames out: one a frame in.
 Loaded with "counted", a process counts the work of its calls and answers it beside the value. Loaded with "watched", it
 tells besides what a caller in the same process would see: the names of its functions, warnings, arguments that changed.
+A call with "shaken", names of functions, is made while each of these gives its result shaken (see `shaken`).
 """
 
 from __future__ import annotations
 
 import builtins
+import contextlib
 import faulthandler
 import json
 import signal
 import sys
 import types
 import warnings
-from collections.abc import Callable
+from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
 import numpy as np
 
-__all__ = ["serve"]
+__all__ = ["serve", "shaken"]
 
 Record = dict[str, object]
 
@@ -68,7 +70,8 @@ def serve(
                 send({**loaded, "problems": []})
             continue
         call = learner.watch if learner.watched else learner.call
-        answer = call(request["function"], request["args"], request["kwargs"], counter)
+        with learner.shaking(request.get("shaken", ())):
+            answer = call(request["function"], request["args"], request["kwargs"], counter)
         answer["id"] = request["id"]
         try:
             send(answer)
@@ -85,6 +88,7 @@ class _Learner:
     def __init__(self, program: Any) -> None:
         self.program = program  # a `loading.Program`
         self.watched = False
+        self.unshaken: dict[str, Callable[..., Any]] = {}  # what stands in the module where results are shaken
 
     def load(self) -> Record:
         """Run the program in a new module, and tell what went wrong."""
@@ -103,7 +107,7 @@ class _Learner:
 
     def call(self, function: str, args: list[Any], kwargs: dict[str, Any], counter: Any = None) -> Record:
         """Call the learner's function and describe what came of it; with a counter, also the work it did."""
-        target = getattr(self.module, function, None)
+        target = self.unshaken.get(function, getattr(self.module, function, None))
         if not callable(target):
             return {"event": "missing", "names": self.callables(), "bound": hasattr(self.module, function)}
         given: dict[int | str, Any] = dict(enumerate(args))
@@ -123,6 +127,19 @@ class _Learner:
         changed = [place for place, argument in given.items() if _fingerprint(argument) != before[place]]
         return {"event": "value", "value": value, "changed": changed, **({"work": events} if events else {})}
 
+    @contextlib.contextmanager
+    def shaking(self, names: Sequence[str]) -> Iterator[None]:
+        """While it lasts, functions of the module that call these get their results shaken."""
+        space = self.module.__dict__
+        before = {name: space[name] for name in names if callable(space.get(name))}
+        space.update({name: _shaking(name, function) for name, function in before.items()})
+        self.unshaken = before
+        try:
+            yield
+        finally:
+            space.update(before)
+            self.unshaken = {}
+
     def callables(self) -> list[str]:
         """The names of the module's functions, at most a hundred."""
         names: list[str] = self.program.callables()
@@ -139,6 +156,44 @@ class _Learner:
         places = [place for place in changed if type(place) is int] if isinstance(changed, list) else []
         record["after"] = [[place, args[place]] for place in places if type(args[place]) is np.ndarray]
         return record
+
+
+def shaken(name: str, value: Any, args: Sequence[Any]) -> Any:
+    """A result of the function `name` changed in a way that depends on the name, every entry and every argument.
+
+    It shows how functions are wired together, whatever they compute: who leaves one out, calls it twice or hands it
+    other arguments gets other numbers. Both sides of the process boundary shake alike. Only numbers are shaken.
+    """
+    if isinstance(value, tuple | list):
+        return tuple(shaken(f"{name}/{i}", item, args) for i, item in enumerate(value))
+    if not isinstance(value, np.ndarray | np.generic | float | int):
+        return value
+    result = np.asarray(value)
+    if result.dtype.kind not in "biuf":
+        return value
+    salt = float(sum(name.encode()) % 97)
+    result = np.nan_to_num(result * 1.0, nan=0.5, posinf=2.0, neginf=-2.0)
+    with np.errstate(all="ignore"):
+        seen = salt + sum(_glance(argument, salt + i) for i, argument in enumerate(args))
+        places = np.arange(result.size, dtype=np.float64).reshape(result.shape)
+        return result * (1 + 0.3 * np.sin(2.3 * places + salt)) + 0.2 * np.cos(1.7 * places + 3 * seen)
+
+
+def _glance(argument: Any, salt: float) -> float:
+    """A number that depends on every entry of an argument, smoothly: rounding must not show."""
+    if isinstance(argument, np.ndarray | np.generic | float | int):
+        numbers = np.asarray(argument)
+        if numbers.dtype.kind in "biuf" and numbers.size:
+            flat = np.nan_to_num(np.arctan(numbers.astype(np.float64).ravel()))
+            return float(np.mean(flat * np.cos(0.9 * np.arange(flat.size) + salt)))
+    return 0.0
+
+
+def _shaking(name: str, function: Callable[..., Any]) -> Callable[..., Any]:
+    def shaking(*args: Any, **kwargs: Any) -> Any:
+        return shaken(name, function(*args, **kwargs), (*args, *kwargs.values()))
+
+    return shaking
 
 
 def _fingerprint(argument: object) -> object:

@@ -15,14 +15,13 @@ from grader.core.seeds import drawn_seed
 from grader.course.hints import hinted
 from grader.course.loading import suite_hash
 from grader.execution.probe import establish
-from grader.grading.score import Diagnose, Mark, Scorer, check_words
+from grader.grading.score import Diagnose, Mark, Named, Scorer, check_words
 from grader.reports.schema import Diagnosed, QuizAnswers, Report, Score
-from grader.suite.checks import Run
-from grader.suite.plugin import Twins
+from grader.suite.checks import Run, Twins
 from grader.suite.pytest_session import SuiteOptions, run_suite
 
 if TYPE_CHECKING:
-    from grader.diagnosis import KnownMistakes
+    from grader.diagnosis import Diagnosis, KnownMistakes
     from grader.quiz import Bank
     from grader.quiz.misconceptions import Slip
     from grader.submissions.cache_key import GradingTerms
@@ -77,7 +76,7 @@ def grade(
         def one(run: Run) -> None:
             deliver(scorer.report(run))
 
-        chosen = SuiteOptions(seed=seed, only=only, twins=twins_of(corpus))
+        chosen = SuiteOptions(seed=seed, only=only, twins=twins_of(corpus), corpus=corpus)
         run_suite(assignment, executor, submissions, one, chosen, uncollected=uncollected)
     return held
 
@@ -123,8 +122,8 @@ def diagnoser(
         return None
     from grader.diagnosis import diagnose
 
-    def name(calls: tuple[Call, ...], history: tuple[Call, ...]) -> tuple[tuple[str, ...], Diagnosed] | None:
-        found = diagnose(corpus, calls, history)
+    def name(calls: tuple[Call, ...], history: tuple[Call, ...], found: Diagnosis | None = None) -> Named | None:
+        found = found or diagnose(corpus, calls, history)
         told = [fact for fact in found.facts if fact.id != "raises"] if found is not None else []  # its check says it
         if found is None or (found.mistake is None and not told):
             return None

@@ -10,12 +10,12 @@ from __future__ import annotations
 import dataclasses
 from collections.abc import Callable, Iterable, Mapping
 from fractions import Fraction
-from typing import Any
+from typing import TYPE_CHECKING, Any, Protocol
 
 import msgspec
 
 from grader.core import yaml_reader
-from grader.core.languages import say
+from grader.core.languages import both, say
 from grader.core.model import Assignment, Call, Isolation, Outcome, Provenance, Step, Submission, Text, exact
 from grader.core.safe_text import one_line
 from grader.grading.assemble import Circumstances, assembled, hand_in
@@ -26,10 +26,23 @@ from grader.submissions import locate
 from grader.suite.checks import CheckRun, Run, calls_of, failing
 from grader.suite.written import UNFINISHED
 
-__all__ = ["Diagnose", "Scorer", "check_words"]
+if TYPE_CHECKING:
+    from grader.diagnosis import Diagnosis
 
-Diagnose = Callable[[tuple[Call, ...], tuple[Call, ...]], tuple[tuple[str, ...], Diagnosed] | None]
-"""The calls of a step's failing checks, all its calls -> the functions that this explains, and what it looks like."""
+__all__ = ["Diagnose", "Named", "Scorer", "check_words"]
+
+Named = tuple[tuple[str, ...], Diagnosed]
+"""The functions that this explains, and what it looks like."""
+
+
+class Diagnose(Protocol):
+    """What names the mistake behind failing calls."""
+
+    def __call__(
+        self, calls: tuple[Call, ...], history: tuple[Call, ...], found: Diagnosis | None = None
+    ) -> Named | None:
+        """The calls of a step's failing checks, all its calls, and what was found while the learner's code ran."""
+
 
 Mark = Callable[[Submission], tuple[Score, QuizAnswers] | None]
 """A submission -> the points of its quiz and its marked answers; None where none were handed in."""
@@ -107,15 +120,15 @@ class Scorer:
             if r.check.step == step.id and r.check.core
         )
 
-    def _under(self, step: Step) -> list[str]:
-        """Everything that a step builds on, in the order of the assignment."""
+    def _under(self, step: Step) -> set[str]:
+        """The ids of all steps that a step builds on."""
         found, todo = set[str](), list(step.needs)
         while todo:
             need = todo.pop()
             if need not in found:
                 found.add(need)
                 todo += self.assignment.step(need).needs
-        return [s.id for s in self.assignment.steps if s.id in found]
+        return found
 
     def _shaky(self, run: Run) -> set[str]:
         """Functions that their own step found wrong, as its last call shows."""
@@ -139,11 +152,12 @@ class Scorer:
             lost = Score(Fraction(0), points, points)
             broken = CheckResult(f"{step.id}.collection", title, Outcome.BROKEN, lost, words)
             return StepResult(step.id, number, title, Outcome.BROKEN, lost, step.bonus, (broken,))
+        runs = self._told_once(runs)
         share = points / run.weights[step.id]
         core = [r.outcome for r in runs if r.check.core]
         open_gate = all(outcome is Outcome.PASSED for outcome in core)
         held_gate = not open_gate and all(outcome is Outcome.PASSED or outcome.pending for outcome in core)
-        found = self._diagnosis(runs)
+        found = self._diagnosis(runs, run.found.get(step.id))
         credit = self.assignment.partial.get(found[1].family or "", Fraction(0)) if found else Fraction(0)
         checks = tuple(
             self._check(r, share * r.check.weight, open_gate, held_gate, run.submission, found) for r in runs
@@ -153,38 +167,56 @@ class Scorer:
         held = _sum(check.score.held for check in checks)
         earned = _sum(check.score.earned for check in checks) if open_gate or credit else Fraction(0)
         earned = max(Fraction(0), earned - self.assignment.hint_cost * hints)
-        return StepResult(step.id, number, title, _outcome(runs), Score(earned, points, held), step.bonus, checks)
+        carried = any(r.carried and r.outcome is Outcome.PASSED for r in runs)
+        score = Score(earned, points, held)
+        return StepResult(step.id, number, title, _outcome(runs), score, step.bonus, checks, carried)
 
     def _with_needs(
         self, run: CheckRun, step: Step, standing: Mapping[str, bool], shaky: set[str], flawed: set[str]
     ) -> CheckRun:
-        """A failure where something underneath does not stand is not judged: one slip should cost one step."""
-        if run.outcome is Outcome.PASSED or run.outcome.pending or run.message in ("ungradable", "needs_step"):
+        """A failure where something underneath does not stand is not judged: one slip costs one step.
+
+        What was judged with the learner's own parts is decided already. What calls none of them stands for itself.
+        """
+        decided = run.carried or run.message in ("ungradable", "needs_step", "carried_unclear")
+        if run.outcome is Outcome.PASSED or run.outcome.pending or decided:
             return run
         below: Step | None = None
         blamed = self.assignment.step_of(run.blames) if run.blames else None
         if blamed is not None and blamed.id != step.id and not standing[blamed.id]:
             below = blamed
         elif run.outcome is not Outcome.UNTOUCHED and run.message not in UNFINISHED:
-            below = next((self.assignment.step(need) for need in step.needs if not standing[need]), None)
+            under = [one for one in self.assignment.steps if one.id in self._under(step) and one.id in flawed]
+            needs = [one for one in self.assignment.steps if one.id in step.needs and not standing[one.id]]
+            needs += under if step.bonus else []  # a bonus step is judged once what it calls is right throughout
+            below = next((need for need in needs if run.reached is None or run.reached & set(need.functions)), None)
             asked = run.calls[-1].function if run.calls else ""
             owner = self._owner(asked)
             if below is None and owner not in ("", step.id) and (asked in shaky or not standing[owner]):
                 below = self.assignment.step_of(asked)
-            if below is None and step.bonus:  # a bonus step is judged once everything under it is right
-                below = next((self.assignment.step(need) for need in self._under(step) if need in flawed), None)
         if below is None:
             return run
         number = str(self.assignment.steps.index(below) + 1)
         params: dict[str, object] = {"number": number, "title": below.title}
         return dataclasses.replace(run, outcome=Outcome.BLOCKED, message="needs_step", params=params, where=None)
 
-    def _diagnosis(self, runs: list[CheckRun]) -> tuple[tuple[str, ...], Diagnosed] | None:
-        """What a step's failing checks show, once for all of them."""
+    def _told_once(self, runs: list[CheckRun]) -> list[CheckRun]:
+        """The first check that passes with the learner's own parts says so, for all of its step."""
+        first = next((r for r in runs if r.carried and r.outcome is Outcome.PASSED and r.note is None), None)
+        if first is None:
+            return runs
+        note = both("check.carried_right", steps=self._numbers({step for r in runs for step in r.carried}))
+        return [dataclasses.replace(r, note=note) if r is first else r for r in runs]
+
+    def _diagnosis(self, runs: list[CheckRun], over: Diagnosis | None) -> Named | None:
+        """What a step's failing checks show, once for all of them; `over` is what they show over the learner's parts.
+
+        Compared with the reference's parts, what was judged with the learner's own would only show these again.
+        """
         wrong = failing(runs)
-        if self.diagnose is None or not wrong:
+        if self.diagnose is None or not wrong or (over is None and any(r.carried for r in wrong)):
             return None
-        return self.diagnose(calls_of(wrong), calls_of(runs))
+        return self.diagnose(calls_of(wrong), calls_of(runs), over)
 
     def _check(
         self,
@@ -204,6 +236,8 @@ class Scorer:
         message = ""
         if not passed:
             message = self._message(run, submission)
+            if run.carried and run.outcome is Outcome.FAILED and run.evidence is None:
+                message = say(self.language, "check.carried_own", steps=self._numbers(run.carried)) + message
         elif not counted and not held:
             message = say(self.language, "check.not_counted")
         elif run.note is not None:
@@ -233,6 +267,10 @@ class Scorer:
             params["type"] = told.kind(str(params["type"]))
         message = "missing" if run.message == "misnamed" and not told.near(str(params.get("near"))) else run.message
         return dataclasses.replace(run, params=params, message=message, where=told.place(run.where))
+
+    def _numbers(self, steps: Iterable[str]) -> str:
+        """Steps by their numbers: "3, 5"."""
+        return ", ".join(str(i) for i, step in enumerate(self.assignment.steps, 1) if step.id in steps)
 
     def _word(self, key: str, value: object) -> object:
         """A parameter of a message: in this language where it is in both, harmless where it is a learner's."""

@@ -65,7 +65,7 @@ def _columns(reports: Sequence[Report], language: str, glyphs: Glyphs) -> list[C
         bonus = [f"+{points(report.bonus.earned)}" if report.bonus.earned else "" for report in reports]
         columns.append((say(language, "report.table_bonus"), bonus, True))
     numbers = "".join(str(step.number % 10) for step in (reports[0].steps if reports else ()) if not step.bonus)
-    signs = ["".join(glyphs.of(step.outcome) for step in r.steps if not step.bonus) for r in reports]
+    signs = ["".join(glyphs.of(step.outcome, step.carried) for step in r.steps if not step.bonus) for r in reports]
     return [*columns, (numbers, signs, False)]
 
 
@@ -116,6 +116,8 @@ def _summary(reports: Sequence[Report], language: str, glyphs: Glyphs, width: in
     signs = [(glyphs.passed, Outcome.PASSED), (glyphs.failed, Outcome.FAILED), (glyphs.untouched, Outcome.UNTOUCHED)]
     signs += [(glyphs.blocked, Outcome.BLOCKED), (glyphs.held, Outcome.INCONCLUSIVE)]
     legend = "  ".join(f"{sign} {say(language, f'outcome.{o}')}" for sign, o in signs)
+    if any(step.carried for report in reports for step in report.steps):
+        legend += f"  {glyphs.carried} {say(language, 'report.carried')}"
     lines = [dot.join(parts), *wrapped(legend, "", width)]
     if reports:
         isolation, source = reports[0].isolation, reports[0].provenance

@@ -92,7 +92,7 @@ def _grid(steps: tuple[StepResult, ...], glyphs: Glyphs, width: int, language: s
     entries = []
     for step in steps:
         score = f"{points(step.score.earned)}/{points(step.score.possible)}" + ("?" if step.score.held else "")
-        entries.append((f"{glyphs.of(step.outcome)} {step.number:>2} {step.title}", score))
+        entries.append((f"{glyphs.of(step.outcome, step.carried)} {step.number:>2} {step.title}", score))
     column = max((cells(name) for name, _ in entries), default=0)
     scores = max((cells(score) for _, score in entries), default=0)
     fits = 2 * (column + scores + 5) <= width

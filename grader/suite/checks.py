@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping
+from typing import TYPE_CHECKING
 
 import pytest
 
@@ -12,7 +13,10 @@ from grader.core.model import Assignment, Call, Outcome, Submission, Text
 from grader.core.suggestions import nearest
 from grader.course.renamed_checks import renamed_checks
 
-__all__ = ["Check", "CheckRun", "Run", "calls_of", "failing", "light", "plan"]
+if TYPE_CHECKING:
+    from grader.diagnosis import Diagnosis, KnownMistakes
+
+__all__ = ["Check", "CheckRun", "Run", "SuiteOptions", "Twins", "calls_of", "failing", "light", "plan", "together"]
 
 _KEPT = 1 << 16  # bytes of an answer that are kept for its diagnosis
 
@@ -41,6 +45,21 @@ class Check:
         return f"{first}/test_{first.partition('.')[2]}{case}"
 
 
+Twins = Callable[[tuple[Call, ...]], tuple[Call, ...]]
+"""The calls of failing checks -> calls worth making, for a diagnosis to have more to go by."""
+
+
+@dataclasses.dataclass(frozen=True)
+class SuiteOptions:
+    """How a suite is run."""
+
+    seed: int
+    only: tuple[str, ...] = ()  # step or check ids; () is all
+    twins: Twins | None = None  # proposes calls that a diagnosis would like to see made as well
+    corpus: KnownMistakes | None = None  # what a step judged with the learner's own parts is compared with
+    vouched: bool = True  # False: the suite itself is on trial, so a check that the reference fails is not held
+
+
 @dataclasses.dataclass(frozen=True)
 class CheckRun:
     """How one check of one submission ended, in no language yet: a message id and its parameters."""
@@ -52,6 +71,8 @@ class CheckRun:
     where: tuple[str, int] | None = None
     calls: tuple[Call, ...] = ()
     blames: str = ""  # another step's function in which the exception was raised
+    carried: tuple[str, ...] = ()  # steps with whose functions, the learner's own, it was judged
+    reached: frozenset[str] | None = None  # of a failure: functions that the called one may call, by the source
     note: Text | None = None  # what a check that passed still has to say
     evidence: Mapping[str, object] | None = None
     seconds: float = 0.0  # wall time, for the author who wants to know which check is slow
@@ -66,6 +87,7 @@ class Run:
     seconds: float
     weights: Mapping[str, int]  # step -> weight of all its checks, those that were not asked for included
     notes: tuple[Text, ...] = ()  # what running the file showed, whatever its checks say
+    found: Mapping[str, Diagnosis] = dataclasses.field(default_factory=dict)  # step -> what it shows over own parts
 
 
 def plan(items: list[pytest.Item], assignment: Assignment) -> tuple[Check, ...]:
@@ -135,3 +157,12 @@ def failing(runs: Iterable[CheckRun]) -> list[CheckRun]:
 def calls_of(runs: Iterable[CheckRun]) -> tuple[Call, ...]:
     """The calls of several checks in their order, without those that only say that growth was asked for."""
     return tuple(call for r in runs for call in r.calls if call.raised != "growth")
+
+
+def together(runs: list[CheckRun]) -> CheckRun:
+    """A check's cases as one: the last one decides; the calls of all that were carried stay."""
+    last = runs[-1]
+    if not any(run.carried for run in runs):
+        return last
+    steps = tuple(dict.fromkeys(step for run in runs for step in run.carried))
+    return dataclasses.replace(last, carried=steps, calls=tuple(call for run in runs for call in run.calls))

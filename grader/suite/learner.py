@@ -27,9 +27,19 @@ _COUNTED = 999  # parts of a list that are told; a longer number could be one of
 class Learner:
     """The learner's functions as attributes; `calls` remembers what was asked and answered."""
 
-    def __init__(self, open_worker: Callable[[], Worker], returns: Mapping[str, str], known: tuple[str, ...]) -> None:
-        """`returns` maps a function to the return annotation of its reference; `known` are all functions."""
-        self._open, self._returns, self._known = open_worker, returns, known
+    def __init__(
+        self,
+        open_worker: Callable[[], Worker],
+        returns: Mapping[str, str],
+        known: tuple[str, ...],
+        allow: Callable[[str], None] = lambda name: None,
+    ) -> None:
+        """`returns` maps a function to the return annotation of its reference; `known` are all functions.
+
+        `allow` is asked before each call; it raises CallFailed where the call would be in vain.
+        """
+        self._open, self._returns, self._known, self._allow = open_worker, returns, known, allow
+        self.shaken: tuple[str, ...] = ()  # functions whose results are shaken where others call them
         self.calls: list[Call] = []
         self.notes: list[str] = []
 
@@ -56,7 +66,10 @@ class Learner:
         # A check may go on changing its arrays; what is remembered is what was asked.
         asked = tuple(a.copy() if isinstance(a, np.ndarray) else a for a in args)
         try:
-            call = self._open().call(name, *args, **kwargs)
+            self._allow(name)
+            worker = self._open()
+            shaken = self.shaken
+            call = worker.call_shaken(shaken, name, args, kwargs) if shaken else worker.call(name, *args, **kwargs)
             value = self.plain(name, call.value)
         except CallFailed as caught:
             failure = self._misnamed(caught)

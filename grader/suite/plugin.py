@@ -13,46 +13,38 @@ import sys
 import time
 import traceback
 from collections.abc import Callable, Iterable, Iterator
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import pytest
 
 from grader.core.errors import MachineError, UsageError
-from grader.core.model import Assignment, Call, Outcome, Step, Submission
+from grader.core.model import Assignment, Outcome, Submission
 from grader.core.seeds import stream_seed
 from grader.core.suggestions import did_you_mean, nearest
 from grader.execution.client import CallFailed
 from grader.execution.deaths import Disturbed
 from grader.execution.executor import Executor
 from grader.suite.approx import ATOL, RTOL, Approx
-from grader.suite.checks import Check, CheckRun, Run, calls_of, failing, plan
+from grader.suite.carried import Carry, Carrying, Differs, StandIn, compared
+from grader.suite.checks import Check, CheckRun, Run, SuiteOptions, calls_of, failing, plan, together
 from grader.suite.complexity_fixture import GrowthCheck
 from grader.suite.failure_messages import describe, facts, special_note
 from grader.suite.learner import Learner
 from grader.suite.load_notes import load_notes
+from grader.suite.parts import ReferenceParts, compositions
 from grader.suite.random_data import RandomData
 from grader.suite.submission_session import SubmissionSession
 from grader.suite.timing import Calibration
 
-__all__ = ["FIXTURES", "Plugin", "SuiteOptions", "Twins"]
+if TYPE_CHECKING:
+    from grader.diagnosis import Diagnosis
+
+__all__ = ["FIXTURES", "Plugin"]
 
 DISTURBED = "disturbed"  # the message of a check whose process was ended or stopped from outside
 _LASTING = (Outcome.PASSED, Outcome.FAILED, Outcome.UNTOUCHED)  # what a reference says however the machine feels
-FIXTURES = ("learner", "normal", "integers", "approx", "growth")
-
-Twins = Callable[[tuple[Call, ...]], tuple[Call, ...]]
-"""The calls of failing checks -> calls worth making, for a diagnosis to have more to go by."""
-
-
-@dataclasses.dataclass(frozen=True)
-class SuiteOptions:
-    """How a suite is run."""
-
-    seed: int
-    only: tuple[str, ...] = ()  # step or check ids; () is all
-    twins: Twins | None = None  # proposes calls that a diagnosis would like to see made as well
-    vouched: bool = True  # False: the suite itself is on trial, so a check that the reference fails is not held
+FIXTURES = ("learner", "parts", "normal", "integers", "approx", "growth")
 
 
 class Plugin:
@@ -76,6 +68,8 @@ class Plugin:
         self.uncollected: dict[str, str] = {}  # step id -> why its file could not be collected
         self._sound: dict[str, str] = {}  # check id -> "" or why the reference fails it here
         self._sitting: SubmissionSession | None = None
+        self._carrying = Carrying(assignment, reference, chosen.corpus)
+        self._stand_in: StandIn | None = None  # of a check's second run
         self._compared: tuple[str, object, object] | None = None
         self._case = ""
         self._weights: dict[str, int] = {}
@@ -87,10 +81,15 @@ class Plugin:
     # -- what a hidden suite may ask for ------------------------------------------------------------------------
 
     @pytest.fixture
-    def learner(self) -> Learner:
+    def learner(self) -> Learner | StandIn:
         """The learner's functions."""
         assert self._sitting is not None
-        return self._sitting.learner
+        return self._stand_in or self._sitting.learner
+
+    @pytest.fixture
+    def parts(self) -> ReferenceParts:
+        """The reference's functions, to compose what is expected; see `grader.suite.parts`."""
+        return self._carrying.parts
 
     @pytest.fixture
     def normal(self) -> Callable[..., Any]:
@@ -103,11 +102,14 @@ class Plugin:
         return self._random().integers
 
     @pytest.fixture
-    def growth(self, learner: Learner) -> GrowthCheck:
+    def growth(self, request: pytest.FixtureRequest) -> GrowthCheck:
         """How the work of a function grows with n; see `grader.suite.complexity_fixture`."""
         assert self._sitting is not None
-        seed = stream_seed(self.seed)
-        measured = GrowthCheck(self.assignment, self.executor, self._instrument, self._sitting, learner, seed)
+        sitting, seed = self._sitting, stream_seed(self.seed)
+        measured = GrowthCheck(self.assignment, self.executor, self._instrument, sitting, sitting.learner, seed)
+        composed = compositions(request.module, self.assignment.functions)
+        if composed and sitting.submission is not self.reference:
+            measured.carry = Carry(composed, sitting.parts(self._carrying, sitting.step))
         self._growth = measured
         return measured
 
@@ -173,6 +175,7 @@ class Plugin:
     def _sit(self, submission: Submission, checks: tuple[Check, ...]) -> Run:
         started = time.monotonic()
         runs: list[CheckRun] = []
+        found: dict[str, Diagnosis] = {}
         if submission.problem is not None:
             unread: dict[str, object] = {"problem": submission.problem}
             runs = [CheckRun(check, Outcome.CRASHED, "ungradable", unread) for check in checks if self._wanted(check)]
@@ -181,10 +184,14 @@ class Plugin:
             self._sitting = sitting
             for step in self.assignment.steps:
                 mine = [check for check in checks if check.step == step.id and self._wanted(check)]
-                sitting.next_step()
-                runs += self._told_more(list(self._step(step, mine, sitting)), sitting)
+                sitting.next_step(step.id)
+                ended, shown = self._carrying.settled(step, list(self._step(mine, sitting)), sitting)
+                found |= {step.id: shown} if shown is not None else {}
+                runs += self._told_more(ended, sitting)
+                if ended and all(run.outcome is Outcome.PASSED and not run.carried for run in ended):
+                    sitting.sound.add(step.id)
         notes = load_notes(sitting.problems, self.assignment, submission.modules)
-        return dataclasses.replace(self._run(submission, runs, started), notes=notes)
+        return dataclasses.replace(self._run(submission, runs, started), notes=notes, found=found)
 
     def _told_more(self, runs: list[CheckRun], sitting: SubmissionSession) -> list[CheckRun]:
         """Ask the learner's functions once more where what was recorded says too little to name the mistake.
@@ -193,17 +200,9 @@ class Plugin:
         """
         wrong = failing(runs)
         calls = calls_of(wrong)
-        if self.twins is None or not calls:
+        if self.twins is None or not calls or any(run.carried for run in wrong):
             return runs
-        made: list[Call] = []
-        for twin in self.twins(calls):
-            sitting.next_check()
-            try:
-                getattr(sitting.learner, twin.function)(*twin.args, **twin.kwargs)
-            except (CallFailed, MachineError):
-                pass  # the learner keeps how it ended
-            made += sitting.learner.calls
-            gc.collect(1)  # as in `_forget`: a failed call's value hangs on its exception
+        made = sitting.asked_more(self.twins(calls))
         first = wrong[0]
         return [dataclasses.replace(r, calls=(*made, *r.calls)) if r is first else r for r in runs]
 
@@ -223,20 +222,12 @@ class Plugin:
     def _wanted(self, check: Check) -> bool:
         return not self.only or check.named(self.only)
 
-    def _step(self, step: Step, checks: list[Check], sitting: SubmissionSession) -> Iterator[CheckRun]:
+    def _step(self, checks: list[Check], sitting: SubmissionSession) -> Iterator[CheckRun]:
         """Core checks first. Where one shows that there is nothing to judge, the others are not run.
 
-        A step whose core check ran out of time or memory takes the steps that build on it along: they would
-        only run out again.
+        A function that ran out of time or memory in a core check is not asked again, nor is what calls it.
         """
         stopped: CheckRun | None = None
-        below = next((need for need in step.needs if need in sitting.exhausted), None)
-        if below is not None:
-            sitting.exhausted.add(step.id)
-            needed = self.assignment.step(below)
-            params: dict[str, object] = {"number": self.assignment.steps.index(needed) + 1, "title": needed.title}
-            yield from (CheckRun(check, Outcome.BLOCKED, "needs_step", params) for check in checks)
-            return
         for check in sorted(checks, key=lambda check: not check.core):
             if stopped is not None:
                 same = stopped.outcome is Outcome.UNTOUCHED or stopped.message == "newer_syntax"
@@ -249,16 +240,21 @@ class Plugin:
             judged = run.outcome in (Outcome.PASSED, Outcome.FAILED, Outcome.BROKEN) and run.message != "misnamed"
             if check.core and not judged:
                 stopped = run
-                if run.outcome in (Outcome.TIMEOUT, Outcome.MEMORY, Outcome.BLOCKED):
-                    sitting.exhausted.add(step.id)
+                if run.outcome in (Outcome.TIMEOUT, Outcome.MEMORY) and run.calls:
+                    sitting.exhausted.add(run.calls[-1].function)
             yield run
 
     def _check(self, check: Check, sitting: SubmissionSession) -> CheckRun:
         started = time.monotonic()
+        ended: list[CheckRun] = []
         for item in check.items:
             run = self._asked(check, item, sitting)
+            if run.outcome in (Outcome.FAILED, Outcome.CRASHED):
+                run = self._again(check, item, run, sitting)
+            ended.append(run)
             if run.outcome is not Outcome.PASSED:
                 break
+        run = together(ended)
         blamed = self.vouched and sitting.submission is not self.reference
         if blamed and run.outcome in (Outcome.FAILED, Outcome.CRASHED):
             if check.id not in self._sound:
@@ -306,14 +302,48 @@ class Plugin:
         """One case of a check, and how it ended."""
         self._begin(check.drawn_by(item))
         sitting.next_check()
-        item._initrequest()  # a function item runs once in pytest; this makes it new (as rerun plug-ins do)
-        item.ihook.pytest_runtest_protocol(item=item, nextitem=item.session)
-        run = self._judge(check, self._caught, sitting)
-        sitting.learner.calls.clear()  # pytest keeps the fixture until the next run of this item
-        self._forget()
+        run, _ = self._performed(check, item, sitting)
         if self._growth is None:
             return run
-        return dataclasses.replace(run, note=self._growth.note, evidence=self._growth.evidence)
+        carry = self._growth.carry
+        by = self._carrying.steps(carry.own, 0.0) if carry is not None and carry.used else ()
+        return dataclasses.replace(run, note=self._growth.note, evidence=self._growth.evidence, carried=by)
+
+    def _performed(
+        self, check: Check, item: pytest.Function, sitting: SubmissionSession
+    ) -> tuple[CheckRun, BaseException | None]:
+        """One run of a case, and what ended it."""
+        item._initrequest()  # a function item runs once in pytest; this makes it new (as rerun plug-ins do)
+        item.ihook.pytest_runtest_protocol(item=item, nextitem=item.session)
+        if isinstance(self._caught, Differs):
+            self._compared = compared(self._caught)
+        run, error = self._judge(check, self._caught, sitting), self._caught
+        sitting.learner.calls.clear()  # pytest keeps the fixture until the next run of this item
+        self._forget()
+        return run, error
+
+    def _again(self, check: Check, item: pytest.Function, first: CheckRun, sitting: SubmissionSession) -> CheckRun:
+        """A case that failed, judged with the learner's own parts where the suite composes what it asked for."""
+        composed = compositions(item.module, self.assignment.functions)
+        asked = {call.function for call in first.calls if call.raised != "growth"}
+        if not asked & composed.keys() or sitting.submission is self.reference:
+            return dataclasses.replace(first, reached=self._reached(first, sitting))
+        own = sitting.parts(self._carrying, sitting.step)
+        self._begin(check.drawn_by(item))
+        sitting.next_check()
+        stand_in = self._stand_in = StandIn(sitting.learner, composed, own, self._carrying.parts)
+        try:
+            second, error = self._performed(check, item, sitting)
+        finally:
+            self._stand_in = None
+        run = self._carrying.judged(first, second, error, stand_in, own)
+        if run is not first:
+            return run
+        reached = self._reached(first, sitting) if own.deviating else frozenset[str]()  # right parts are not to blame
+        return dataclasses.replace(first, reached=reached)
+
+    def _reached(self, run: CheckRun, sitting: SubmissionSession) -> frozenset[str] | None:
+        return sitting.reached.by(run.calls[-1].function) if run.calls else None
 
     def _begin(self, case: str) -> None:
         self._case = case

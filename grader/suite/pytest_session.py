@@ -16,14 +16,15 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from _pytest.assertion import rewrite
 
 from grader.core.errors import MachineError
 from grader.core.model import Assignment, Submission, Text
 from grader.core.safe_text import one_line
 from grader.execution.executor import Executor
 from grader.submissions import python_cells
-from grader.suite.checks import Check, CheckRun, Run
-from grader.suite.plugin import Plugin, SuiteOptions
+from grader.suite.checks import Check, CheckRun, Run, SuiteOptions
+from grader.suite.plugin import Plugin
 from grader.suite.submission_session import SubmissionSession
 
 __all__ = ["SuiteOptions", "run_suite"]
@@ -114,6 +115,8 @@ def _alone(hidden: Path) -> Iterator[None]:
     wanted = {"PYTEST_DISABLE_PLUGIN_AUTOLOAD": "1", "PYTEST_ADDOPTS": "", "PYTEST_PLUGINS": ""}
     before = {name: os.environ.get(name) for name in wanted}
     bytecode = sys.dont_write_bytecode
+    shown = rewrite._saferepr
+    rewrite._saferepr = lambda obj: ""  # an assertion's explanation is read by nobody; arrays in it cost a lot
     own = {path.stem for path in hidden.glob("*.py")}  # pytest would take a module of that name for the suite's
     aside = {name: sys.modules.pop(name) for name in own & set(sys.modules)}
     known = set(sys.modules)
@@ -130,6 +133,7 @@ def _alone(hidden: Path) -> Iterator[None]:
             else:
                 os.environ[name] = value
         sys.dont_write_bytecode = bytecode
+        rewrite._saferepr = shown
         for name in set(sys.modules) - known:
             file = getattr(sys.modules[name], "__file__", None)
             if file and Path(file).is_relative_to(hidden):

@@ -6,9 +6,15 @@ cells again, unless that takes long. Whatever comes after a process that died, o
 
 from __future__ import annotations
 
+import contextlib
+import functools
+import gc
 import time
+from collections.abc import Iterable
+from typing import TYPE_CHECKING
 
-from grader.core.model import Assignment, Outcome, Submission
+from grader.core.errors import MachineError
+from grader.core.model import Assignment, Call, Cell, Outcome, Submission
 from grader.execution.client import CallFailed, Worker
 from grader.execution.connection import own_queue
 from grader.execution.executor import Executor
@@ -16,7 +22,12 @@ from grader.execution.failures import Problem
 from grader.execution.program import ProgramText
 from grader.suite.learner import Learner
 from grader.suite.newer_python import newer_python
+from grader.suite.parts import OwnParts
+from grader.suite.reached import Reached
 from grader.suite.written import WrittenFunctions
+
+if TYPE_CHECKING:
+    from grader.suite.carried import Carrying
 
 __all__ = ["SubmissionSession"]
 
@@ -33,7 +44,11 @@ class SubmissionSession:
     def __init__(self, assignment: Assignment, executor: Executor, submission: Submission) -> None:
         self.submission = submission
         self.program = ProgramText.of(submission)  # with what earlier processes have shown of it
-        self.exhausted: set[str] = set()  # steps that ran out of time or memory
+        self.exhausted: set[str] = set()  # functions that ran out of time or memory
+        self.sound: set[str] = set()  # steps that passed everything
+        self.carried: dict[str, tuple[str, ...]] = {}  # step judged with the learner's own parts -> the parts' steps
+        self.step = ""  # the present one
+        self.own_parts: OwnParts | None = None  # of the present step, once they were asked for
         self._written: WrittenFunctions | None = None
         self._assignment, self._executor = assignment, executor
         self.deadline = time.monotonic() + assignment.limits.submission_seconds
@@ -49,7 +64,7 @@ class SubmissionSession:
         self._unloadable: CallFailed | None = None  # a file that does not even load is not tried again
         self.problems: tuple[Problem, ...] = ()  # statements outside functions that did not run
         self.reused = False
-        self.learner = self._new_learner()
+        self.learner = self.new_learner()
 
     def __enter__(self) -> SubmissionSession:
         return self
@@ -57,8 +72,29 @@ class SubmissionSession:
     def __exit__(self, *_: object) -> None:
         self.restart()
 
-    def _new_learner(self) -> Learner:
-        return Learner(self._open, self._assignment.returns, self._assignment.functions)
+    @functools.cached_property
+    def reached(self) -> Reached:
+        """What the learner's functions may call."""
+        modules = (Cell(text, name) for name, text in self.submission.modules.items())
+        return Reached((*modules, *self.submission.cells))
+
+    def parts(self, carrying: Carrying, step: str) -> OwnParts:
+        """The learner's own functions as the parts of the present step; their answers are remembered for it."""
+        if self.own_parts is None:
+            self.own_parts = carrying.own_parts(self, step)
+        return self.own_parts
+
+    def new_learner(self) -> Learner:
+        """The learner's functions, nothing called yet."""
+        return Learner(self._open, self._assignment.returns, self._assignment.functions, self.allow)
+
+    def allow(self, function: str) -> None:
+        """Raise CallFailed where `function` calls one that has run out of time or memory: it would only do so again."""
+        stuck = self.exhausted and self.exhausted & self.reached.by(function)
+        owner = next((step for step in self._assignment.steps if stuck and stuck & set(step.functions)), None)
+        if owner is not None:
+            number = self._assignment.steps.index(owner) + 1
+            raise CallFailed(Outcome.BLOCKED, "needs_step", number=number, title=owner.title)
 
     @property
     def died(self) -> bool:
@@ -72,16 +108,27 @@ class SubmissionSession:
             failure = self._written.told(failure, self._assignment, self._assignment.step(step_id))
         return newer_python(failure, self.submission, self.problems)
 
-    def next_step(self) -> None:
+    def next_step(self, step: str) -> None:
         """Another step begins: its first call runs the cells again, in a new module."""
-        self._stale = True
+        self._stale, self.own_parts, self.step = True, None, step
 
     def next_check(self) -> None:
         """Another check begins: nothing called yet, and no dead process left over from the last one."""
-        self.learner = self._new_learner()
+        self.learner = self.new_learner()
         self._begun = time.monotonic()
         if self.died:
             self.restart()
+
+    def asked_more(self, wanted: Iterable[Call]) -> list[Call]:
+        """These calls made, with what came of them."""
+        made: list[Call] = []
+        for call in wanted:
+            self.next_check()
+            with contextlib.suppress(CallFailed, MachineError):  # the learner keeps how it ended
+                getattr(self.learner, call.function)(*call.args, **call.kwargs)
+            made += self.learner.calls
+            gc.collect(1)  # a failed call's value hangs on its exception
+        return made
 
     def restart(self) -> None:
         """End the process; the next call starts a fresh one."""

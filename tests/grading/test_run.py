@@ -195,7 +195,9 @@ def test_other_steps_lose_points_only_as_blocked_by_a_step_that_fails(reports, n
             for check in other.checks:
                 if check.outcome is Outcome.BLOCKED and "growth" not in check.id:  # that one names its own reason
                     assert re.fullmatch(
-                        r"Not judged: it builds on step (5, Softmax|7, The whole formula)\.", check.message
+                        r"Not judged: (it builds on step (5, Softmax|7, The whole formula)"
+                        r"|with what your own step 5, Softmax, gives, right and wrong answers here look the same)\.",
+                        check.message,
                     )
 
 

@@ -118,8 +118,8 @@ def _first(summary: Summary, language: str) -> list[tuple[str, str, str]]:
         lines.append((say(language, "cohort.first.belief"), claim, of))
     steps = [step for step in summary.steps if step.points.mean is not None and not step.bonus]
     if steps:
-        lost = max(steps, key=lambda step: step.points.possible - (step.points.mean or 0))
-        share = percent(lost.points.possible - (lost.points.mean or 0), lost.points.possible)
+        lost = max(steps, key=lambda step: step.lost)
+        share = percent(lost.lost, lost.points.possible)
         name = f"{lost.number} {cohort.steps[lost.id].titled(language)}"
         of = say(language, "cohort.first.step_of", share=share, zero=lost.points.zero)
         lines.append((say(language, "cohort.first.step"), name, of))

@@ -10,6 +10,7 @@ from pathlib import Path
 
 from grader.authoring import derive
 from grader.authoring.verify import trials
+from grader.authoring.verify.carried_pairs import carried_findings, pair_trials
 from grader.authoring.verify.finding import Finding, complaints
 from grader.authoring.verify.hidden_suite import written
 from grader.authoring.verify.mistakes import known_findings, quiz_findings
@@ -46,9 +47,12 @@ def verify(
     *,
     jobs: int = 1,
     isolation: str = "confined",
+    every_pair: bool = False,
     progress: Callable[[int, int], None] = lambda done, total: None,
 ) -> Verification:
     """Prove an assignment; `progress` is called with runs done and runs in all.
+
+    `every_pair`: try every known mistake above every earlier one, rather than a sample.
 
     Whatever its author has to fix is a finding. IsolationError and MachineError are raised, since they are no
     property of the assignment, and SpecError where there is no solutions/ to prove.
@@ -66,8 +70,10 @@ def verify(
     findings = [*file_findings(root, assignment), *suite.findings, *said]
     findings += [*lesson_findings(root, assignment), *word_findings(root, assignment)]
     findings += quiz_findings(root, assignment, known.values())
+    visible = planned
+    planned = [*planned, *pair_trials(assignment, planned, known, every=every_pair)]
     verdicts: list[TrialVerdict] = []
-    total, done = len(planned) + len(runs_of(planned)), itertools.count(1)
+    total, done = len(planned) + len(runs_of(visible)), itertools.count(1)
     if any((assignment.folder / "hidden").glob("test_*.py")):
         try:
             for verdict in trials.run(root, assignment, planned, jobs, isolation):
@@ -80,7 +86,8 @@ def verify(
     verdicts.sort(key=lambda v: order[v.kind, v.name])
     folder = assignment.folder.relative_to(root).as_posix()
     findings += judged(folder, assignment, verdicts, known, suite)
-    findings += visible_findings(root, assignment, planned, jobs, lambda: progress(next(done), total))
+    findings += carried_findings(folder, assignment, verdicts, known)
+    findings += visible_findings(root, assignment, visible, jobs, lambda: progress(next(done), total))
     return Verification(assignment_id, tuple(dict.fromkeys(findings)), tuple(verdicts), time.monotonic() - started)
 
 

@@ -29,7 +29,7 @@ _CHUNK = 12  # trials a process takes at once: starting a session costs as much 
 class Trial:
     """One submission whose result is known: what it is, and its cells."""
 
-    kind: str  # "reference", "stub", "accepted", "mistake"
+    kind: str  # "reference", "stub", "accepted", "mistake", "pair"
     name: str
     cells: tuple[Cell, ...]
     seed: int
@@ -127,7 +127,7 @@ def _judge(root: Path, assignment_id: str, trials: list[Trial], isolation: str) 
     executor, _ = establish(assignment.limits, isolation)
     uncollected: dict[str, str] = {}
     with executor:
-        chosen = SuiteOptions(seed=trials[0].seed, twins=twins_of(corpus), vouched=False)
+        chosen = SuiteOptions(seed=trials[0].seed, twins=twins_of(corpus), corpus=corpus, vouched=False)
         run_suite(assignment, executor, submissions, deliver, chosen, uncollected=uncollected)
     return verdicts
 
@@ -149,7 +149,8 @@ def _namer(assignment: Assignment, diagnose: Diagnose | None) -> Callable[[Run],
         for step in assignment.steps if diagnose is not None else ():
             mine = [r for r in result.checks if r.check.step == step.id]
             calls = calls_of(failing(mine))
-            found = diagnose(calls, calls_of(mine)) if diagnose is not None and calls else None
+            over = result.found.get(step.id)
+            found = diagnose(calls, calls_of(mine), over) if diagnose is not None and calls else None
             if found is not None and found[1].mistake is not None:
                 return found[1].mistake, found[1].family
         return None, None

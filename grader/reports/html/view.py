@@ -164,9 +164,9 @@ def _step(step: StepResult, report: Report, language: str, audience: str, expand
         waits=_waits(step),
         number=step.number,
         title=step.title,
-        sign=UNICODE.of(step.outcome),
+        sign=UNICODE.of(step.outcome, step.carried),
         tone=_tone(step.outcome),
-        state=say(language, f"outcome.{step.outcome}"),
+        state=_state(step, language),
         points=say(language, "html.of", earned=exactly(step.score.earned), possible=exactly(step.score.possible)),
         earned=exactly(step.score.earned),
         bonus=step.bonus,
@@ -182,8 +182,17 @@ def _step(step: StepResult, report: Report, language: str, audience: str, expand
     )
 
 
+def _state(step: StepResult, language: str) -> str:
+    """How the step ended, in words; one that was judged with the learner's own parts says so."""
+    if step.carried and step.outcome is Outcome.PASSED:
+        return say(language, "report.carried")
+    return say(language, f"outcome.{step.outcome}")
+
+
 def _waits(step: StepResult) -> str:
-    """For which step a waiting one waits, as its checks say."""
+    """For which step a waiting one waits, or with which it was judged, as its checks say."""
+    if step.carried and step.outcome is Outcome.PASSED:
+        return next((check.message for check in step.checks if check.message), "")
     told = (check.message for check in step.checks if check.outcome is Outcome.BLOCKED)
     return next(told, "") if step.outcome is Outcome.BLOCKED else ""
 

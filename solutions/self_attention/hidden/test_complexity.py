@@ -51,6 +51,11 @@ def test_crossover_length(learner, integers, approx):
         assert n * (d_k + d_v) == approx(float(d_model * (2 * d_k + d_v)))
 
 
+def self_attention(parts, X, W_Q, W_K, W_V):
+    """How the work grows is asked of a wrong self_attention as well: its values are its own."""
+    return parts.self_attention(X, W_Q, W_K, W_V)
+
+
 def attend(X, W_Q, W_K, W_V):
     A = (X @ W_Q) @ (X @ W_K).T  # in place from here on: it is large, and asked for often
     A /= W_K.shape[1] ** 0.5

@@ -14,6 +14,14 @@ def attend(Q, K, V):
     return softmax(Q @ K.T / K.shape[1] ** 0.5) @ V
 
 
+def sdpa_backward(parts, Q, K, V, dO):
+    """The way back through combining, softmax, scaling and dot product, with the learner's own weights and scaling."""
+    d_k = K.shape[1]
+    A, dA = parts.softmax(parts.scale_scores(parts.attention_scores(Q, K), d_k)), dO @ V.T
+    dS = parts.scale_scores(A * (dA - (A * dA).sum(axis=1, keepdims=True)), d_k)
+    return dS @ K, dS.T @ Q, A.T @ dO
+
+
 def slopes(f, weights, *inputs, h=1e-5):
     """The derivatives of sum(weights * f(*inputs)) with respect to each input, by small steps up and down."""
     found = []

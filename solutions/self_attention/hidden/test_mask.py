@@ -8,11 +8,15 @@ OBLONG = np.array([[1, 0, 1, 1, 0], [0, 1, 1, 0, 1], [0, 0, 0, 1, 0]], dtype=boo
 SQUARE = np.array([[1, 0, 1, 0], [1, 1, 0, 0], [0, 1, 0, 1], [1, 1, 1, 0]], dtype=bool)
 
 
-def attend(Q, K, V, mask):
+def scaled_dot_product_attention(parts, Q, K, V, mask=True):
     """The formula over what the mask lets through."""
-    E = mask * np.exp(Q @ K.T / K.shape[1] ** 0.5)
-    A = E / E.sum(axis=1, keepdims=True)
-    return A @ V, A
+    S = parts.scale_scores(parts.attention_scores(Q, K), K.shape[1])
+    A = parts.softmax(np.where(mask, S, -np.inf))
+    return parts.combine_values(A, V), A
+
+
+def self_attention(parts, X, W_Q, W_K, W_V, mask=True):
+    return scaled_dot_product_attention(parts, *parts.project_qkv(X, W_Q, W_K, W_V), mask)
 
 
 @points(2, core=True)
@@ -64,9 +68,15 @@ def test_attention_uses_the_mask(learner, normal, approx):
     for mask, d_k, d_v in [(OBLONG, 6, 4), (SQUARE, 5, 5)]:
         n_q, n_k = mask.shape
         Q, K, V = normal(n_q, d_k), normal(n_k, d_k), normal(n_k, d_v)
-        (O, A), expected = learner.scaled_dot_product_attention(Q, K, V, mask), attend(Q, K, V, mask)
-        assert A == approx(expected[1])
-        assert O == approx(expected[0])
+        O, A = learner.scaled_dot_product_attention(Q, K, V, mask)
+        assert A.shape == (n_q, n_k)
+        assert A[~mask] == approx(np.zeros((~mask).sum()))
+        for i in (0, n_q - 1):  # a query attends to the keys that it sees as if there were no others
+            seen = mask[i]
+            o, a = learner.scaled_dot_product_attention(Q[[i]], K[seen], V[seen])
+            assert A[[i]][:, seen] == approx(a)
+            assert O[[i]] == approx(o)
+        assert np.ptp(A[mask]) > 1e-3  # weights that are all alike show no mask
 
 
 @points(1)
@@ -78,11 +88,11 @@ def test_no_leakage(learner, normal, approx):
     causal = np.tri(5, dtype=bool)
     padded = np.ones((5, 5), dtype=bool)
     padded[:, -1] = False
-    X, W = normal(5, 7), [normal(7, d) / 3 for d in (6, 6, 4)]
-    Y = np.vstack([X[:-1], 10 * normal(1, 7)])
-    for mask in (causal, padded):
-        expected, _ = attend(*(X @ w for w in W), mask)
-        for tokens in (X, Y):
-            O, _ = learner.self_attention(tokens, *W, mask)
-            assert O.shape == (5, 4)
-            assert O[:-1] == approx(expected[:-1])
+    for mask, d_model, d_k, d_v in [(causal, 7, 6, 4), (padded, 5, 5, 5)]:
+        X, W = normal(5, d_model), [normal(d_model, d) / 3 for d in (d_k, d_k, d_v)]
+        hidden, seen = np.vstack([X[:-1], 10 * normal(1, d_model)]), np.vstack([normal(1, d_model), X[1:]])
+        O, _ = learner.self_attention(X, *W, mask)
+        after, _ = learner.self_attention(hidden, *W, mask)
+        assert after[:-1] == approx(O[:-1])
+        other, _ = learner.self_attention(seen, *W, mask)
+        assert abs(other[1:] - O[1:]).max(axis=1).min() > 1e-3

@@ -47,8 +47,7 @@ def verify(
     """Prove an assignment before learners see it.
 
     The reference and every accepted variant pass the hidden and the visible checks, the stub passes nothing, every
-    known mistake is caught and named, above an earlier one as well, all languages of the course are complete, and
-    exercises/ and quizzes/ match.
+    known mistake is caught and named, above earlier ones too, all texts are complete, and the derived files match.
 
     \b
     Examples:

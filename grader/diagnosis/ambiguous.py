@@ -1,7 +1,7 @@
 """What a step proves that was judged with the learner's own parts: could it be a known mistake all the same?
 
-Parts may be so wrong that a mistake cannot be seen through them: where softmax answers ones, nobody can tell whether
-the scores were scaled. The mistakes of the step are put over the learner's parts, each called in the learner's process;
+Parts may be so wrong that a mistake cannot be seen through them: where one answers the same whatever it is given,
+nobody can tell what was done before. The mistakes of the step are put over the learner's parts, each called in the learner's process;
 one that gives the learner's numbers in every call leaves the step undecided.
 """
 

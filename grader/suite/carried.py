@@ -285,8 +285,8 @@ class Carrying:
     ) -> list[MistakeModule]:
         """The mistakes that are possible even where the results of the learner's parts are shaken.
 
-        Wrong parts may hide a mistake, as a softmax of equal weights hides what the scores are; shaken ones hide
-        nothing. Code that calls none of its parts is not shaken with them: it stays as undecided as it is.
+        Wrong parts may hide a mistake, as one that always answers the same hides what was done before; shaken ones
+        hide nothing. Code that calls none of its parts is not shaken with them: it stays as undecided as it is.
         """
         from grader.diagnosis.ambiguous import undecided
 

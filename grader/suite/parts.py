@@ -2,7 +2,7 @@
 
 A hidden suite writes the formula of a composing step once, as a function of the same name with `parts` in front:
 
-    def self_attention(parts, X, W_Q, W_K, W_V): ...
+    def layer_norm(parts, X, gamma, beta): ...
 
 Over the reference's parts it says what is right. Over the learner's own parts, each called in the learner's process
 with plain values, it says what right wiring of those parts gives (`grader.suite.carried`).

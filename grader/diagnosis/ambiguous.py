@@ -1,8 +1,8 @@
 """What a step proves that was judged with the learner's own parts: could it be a known mistake all the same?
 
 Parts may be so wrong that a mistake cannot be seen through them: where one answers the same whatever it is given,
-nobody can tell what was done before. The mistakes of the step are put over the learner's parts, each called in the learner's process;
-one that gives the learner's numbers in every call leaves the step undecided.
+nobody can tell what was done before. The mistakes of the step are put over the learner's parts, each called in the
+learner's process; one that gives the learner's numbers in every call leaves the step undecided.
 """
 
 from __future__ import annotations

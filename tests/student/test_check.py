@@ -187,7 +187,7 @@ def test_a_wrong_indentation_can_be_seen(kit, learn, text, shown, said):
 def test_the_row_sums_are_called_so(kit, learn):
     root = kit(softmax="def softmax(S):\n    E = np.exp(S)\n    return E / E.sum(axis=-1, keepdims=True)")
     assert "expected  row sums = [1 1 1]" in learn(root, "check", "softmax").stdout
-    assert "기대값        행의 합 = [1 1]" in learn(root, "check", "softmax", "--lang", "ko").stdout
+    assert "기대값        행의 합 = [1 1 1]" in learn(root, "check", "softmax", "--lang", "ko").stdout
 
 
 def test_a_file_without_its_functions_can_be_put_back(kit, learn):

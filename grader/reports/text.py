@@ -70,7 +70,7 @@ def _files(files: Sequence[UsedFile], language: str, width: int) -> list[str]:
     """What each file that was handed in was used as, a line each."""
     lines = [f"{say(language, 'report.files')}:"]
     for file in files:
-        used = say(language, "report.used_" + file.used_as.replace(" ", "_"))
+        used = say(language, f"report.used_{file.used_as.replace(' ', '_')}")
         lines += wrapped(f"{file.path}: {used}" + (f" ({file.why})" if file.why else ""), "  ", width, hanging=2)
     return lines
 

@@ -67,7 +67,7 @@ def test_a_wrong_step_is_told_with_property_fact_and_hint_and_comes_next(mixed):
     assert "✗ Row i of A is the softmax of row i of S. softmax((2, 5)): " in text
     assert "hint: For each row: take e to the power of each score, add them up, divide." in text
     assert "Next: step 5, Softmax. Make this true: Row i of A is the softmax of row i of S." in text
-    assert "step 7" not in text  # it is only blocked: its trouble stands at step 5
+    assert "✓ step 7, The whole formula: Right with your own functions of step 5" in text  # its trouble is step 5's
 
 
 def test_an_untouched_report_starts_with_the_first_step(mixed):
@@ -90,7 +90,7 @@ def test_the_table_has_a_line_for_each_submission_and_a_sign_for_each_step(mixed
     by_name = {line.split()[0]: line for line in lines[1:8]}
     assert by_name["perfect"].split()[1:] == ["70/100", "70", "–", "+40", "✓✓✓✓✓✓✓✓"]
     assert by_name["untouched"].split()[1:] == ["0/100", "0", "–", "○○○○○○○○", "not", "started"]
-    assert "✓✓✓✓✗✓––  5: Row i of A" in by_name["wrong"]
+    assert "✓✓✓✓✗✓→→  5: Row i of A" in by_name["wrong"]
     assert "✗✗✗✗✗✗✗✗  attention.py:" in by_name["unreadable"]
     assert lines[9].startswith("7 graded · ")
     assert "7 graded in 2.5 s · " in table_text(list(mixed["en"].values()), seconds=2.5)
@@ -101,8 +101,8 @@ def test_the_table_has_a_line_for_each_submission_and_a_sign_for_each_step(mixed
 def test_short_names_leave_room_for_what_to_look_at(mixed, language):
     text = table_text([mixed[language][name] for name in ("perfect", "unreadable", "wrong")], language)
     for said in {
-        "en": ("✓✓✓✓✗✓––  5: Row i of A is the softmax", "✗✗✗✗✗✗✗✗  attention.py:1: not UTF-8"),
-        "ko": ("✓✓✓✓✗✓––  5: A의 i번째 행은 S의", "✗✗✗✗✗✗✗✗  attention.py:1: UTF-8이 아"),
+        "en": ("✓✓✓✓✗✓→→  5: Row i of A is the softmax", "✗✗✗✗✗✗✗✗  attention.py:1: not UTF-8"),
+        "ko": ("✓✓✓✓✗✓→→  5: A의 i번째 행은 S의", "✗✗✗✗✗✗✗✗  attention.py:1: UTF-8이 아"),
     }[language]:
         assert said in text
 

@@ -115,9 +115,16 @@ def test_a_mistake_costs_its_own_step(reports, assignment, name):
     assert step.score.held == 0
 
 
+# right on matrices and wrong on batches: one row at a time, or a buffer for one matrix; the batch step asks for both
+MATRICES_ALONE = {"p11_int_buffer", "x48_shift_in_place_by_row", "x53_like_s"}
+
+
 @pytest.mark.parametrize("name", GRADED)
 def test_a_mistake_costs_other_steps_only_as_blocked(reports, assignment, name):
     own = step_of(TEXTS[name], assignment)
-    outcomes = {c.id: str(c.outcome) for step in reports[name].steps if step.id != own for c in step.checks}
+    steps = [step for step in reports[name].steps if step.id != own]
+    if name in MATRICES_ALONE:
+        steps = [step for step in steps if step.id != "batch"]
+    outcomes = {c.id: str(c.outcome) for step in steps for c in step.checks}
     assert {name: outcome for name, outcome in outcomes.items() if outcome not in ("passed", "blocked")} == {}
     assert Outcome.BROKEN not in {check.outcome for step in reports[name].steps for check in step.checks}

@@ -32,7 +32,7 @@ def test_rows_are_distributions(learner, normal, approx):
 
 @points(4)
 def test_numerical_stability(learner, approx):
-    """Softmax is stable for scores of ±1000 and unchanged by adding a constant to a row.
+    """Softmax is stable for ±1000 and unchanged by adding a constant to a row.
 
     e to the power of 1000 overflows. Adding a constant to a row changes no weight: which constant makes it safe?
     """

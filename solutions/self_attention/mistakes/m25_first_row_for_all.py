@@ -18,7 +18,6 @@ fails:
   - mask.apply_mask
   - mask.large_scores
   - mask.attention_uses_the_mask
-  - mask.no_leakage
 """
 import numpy as np
 

@@ -86,9 +86,10 @@ class _Screen:
 
     def tell(self, text: str, indent: str = "") -> None:
         """Print a text, wrapped."""
+        from grader.core.safe_text import visible
         from grader.core.terminal import wrapped
 
-        to_stderr("\n".join(wrapped(indent + text, self.look.width, len(indent))))
+        click.echo(visible("\n".join(wrapped(indent + text, self.look.width, len(indent)))), err=self.err)
 
     def ask(self, question: Prediction) -> str | None:
         """The answer that was typed, of the kind that the question asks for; "" to skip, None at the end of input."""
@@ -140,5 +141,5 @@ def _answer(as_json: bool) -> str | None:
     sys.stdout.flush()
     line = sys.stdin.readline()
     if not sys.stdin.isatty():
-        to_stderr("")
+        click.echo("", err=as_json)
     return line.rstrip("\r\n") if line else None

@@ -12,6 +12,7 @@ import click
 from grader.cli import options, spoken
 from grader.cli.spoken import to_stderr
 from grader.core.errors import UsageError
+from grader.core.safe_text import visible
 
 if TYPE_CHECKING:
     from grader.core.model import Assignment
@@ -158,7 +159,7 @@ def _watched(
         except UsageError as error:  # a file that is half saved, or gone for a moment
             to_stderr(look.say("usage.error", text=error.words(look.language)))
             passed = False
-        to_stderr(look.say("kit.watching", file=files[0].name))
+        click.echo(visible(look.say("kit.watching", file=files[0].name)), err=quiet)
         sys.stdout.flush()
         return passed
 

@@ -38,7 +38,7 @@ def test_only_the_comparison_that_fails_is_shown(kit, learn):
     assert len(done.stdout.splitlines()) <= 8
     assert done.stdout.count("print(") == 1
     shown = subprocess.run([sys.executable, "-"], input=done.stdout, cwd=root, capture_output=True, text=True).stdout
-    assert shown.splitlines() == ["got", "[[2 3]", " [6 7]]", "expected", "[[2, 1], [4, 3]]"]
+    assert shown.splitlines() == ["got", "[[-3  5]", " [-7 14]]", "expected", "[[4, 7], [11, 17]]"]
 
 
 def test_a_crash_is_reproduced(kit, learn):
@@ -173,6 +173,7 @@ def test_predict_gives_json_and_korean_under_cp949(kit, learn):
     root = kit()
     done = learn(root, "predict", "softmax", "--json", "--lang", "ko", text="1\n아니요\n네\n", PYTHONIOENCODING="cp949")
     assert done.returncode == 0
+    assert ">" not in done.stdout  # the prompts go where the questions go
     assert [answer["right"] for answer in json.loads(done.stdout)["answers"]] == [True, True, False]
     assert "합" in done.stderr
 

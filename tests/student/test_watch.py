@@ -84,3 +84,10 @@ def test_a_pipe_gives_lines_and_json_one_a_run(kit):
     assert all(run["passed"] for run in runs)
     assert [run["attempt"] for run in runs] == [1, 1, 1]
     assert SAID in err
+
+
+def test_a_pipe_without_json_has_the_keys_below_each_run(kit):
+    pipe = subprocess.PIPE
+    process = start(kit("solved"), stdin=pipe, stdout=pipe, stderr=pipe, text=True, encoding="utf-8")
+    out, err = process.communicate("q\n", timeout=60)
+    assert (process.returncode, out.count(SAID), SAID in err) == (0, 1, False)

@@ -15,6 +15,7 @@ from types import FrameType, FunctionType
 from typing import Any
 
 from grader.core.model import Assignment
+from grader.course.stubs import STUB
 from grader.course.visible_checks import VisibleSuite
 from grader.execution.check_runner import CheckRunner, LearnerCode
 from grader.submissions.working_file import Source
@@ -47,13 +48,14 @@ def _defined(namespace: Mapping[str, object]) -> dict[str, FunctionType]:
 
 
 def _text(name: str, function: FunctionType) -> str:
-    """A function's text; where it cannot be had, its first line alone."""
+    """A function's text; where it cannot be had, its first line, and whether it raises what a stub raises."""
     with contextlib.suppress(OSError, TypeError, SyntaxError, ValueError, IndexError):
         text = textwrap.dedent(inspect.getsource(function))
         if any(isinstance(node, ast.FunctionDef) and node.name == name for node in ast.parse(text).body):
             return text
     code = function.__code__
-    return f"def {name}({', '.join(code.co_varnames[: code.co_argcount])}): ..."
+    body = STUB[1] if "NotImplementedError" in code.co_names else "..."
+    return f"def {name}({', '.join(code.co_varnames[: code.co_argcount])}): {body}"
 
 
 def in_this_kernel(namespace: Mapping[str, object]) -> Hosts:

@@ -115,15 +115,16 @@ def words(page):
     return html.unescape(re.sub(r"<[^>]+>", "", page))
 
 
-def test_feedback_has_our_words_and_no_hidden_source(handed_in, by_autograde, assignment):
+def test_feedback_has_our_words_and_no_hidden_source(handed_in, by_autograde, assignment, mistakes):
     page = (handed_in.folder / "feedback" / "softmax-columns" / NAME / "attention.html").read_text(encoding="utf-8")
     shown = words(page)
     assert "Row i of A is the softmax of row i of S." in shown
     for marker in ("HIDDEN TESTS", "MARK SCHEME", "grader.integrations.nbgrader.stock_execution"):
         assert marker not in shown
-    squeezed = re.sub(r"\s+", "", shown)
-    for line in hidden_lines(assignment):
-        assert re.sub(r"\s+", "", line) not in squeezed
+    squeezed, own = re.sub(r"\s+", "", shown), re.sub(r"\s+", "", mistakes["softmax-columns"])
+    for line in hidden_lines(assignment):  # one that the learner wrote alike stands there as often as it was written
+        wanted = re.sub(r"\s+", "", line)
+        assert squeezed.count(wanted) == own.count(wanted), line
 
 
 def hidden_lines(assignment):

@@ -20,6 +20,7 @@ if TYPE_CHECKING:
 __all__ = ["verify"]
 
 _TRIED = (("mistake", "mistake"), ("accepted", "accepted variant"))
+_QUICK = 50  # fewer trials are over in seconds
 
 
 @click.command(
@@ -94,7 +95,7 @@ def _progress() -> Iterator[Callable[[int, int], None]]:
 
         def progress(done: int, total: int) -> None:
             if not bars:
-                bars.append(stack.enter_context(ProgressBar(total, doing="verifying")))
+                bars.append(stack.enter_context(ProgressBar(total, quiet=total < _QUICK, doing="verifying")))
             bars[0].one("", None)
 
         yield progress

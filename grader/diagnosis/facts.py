@@ -256,7 +256,8 @@ def _compared(pairs: Sequence[Pair], same_shape: bool, shown: bool) -> Iterator[
         yield Fact("transposed")
         return
     if not same_shape:
-        if all(a.size == e.size and tight(np.sort(a, axis=None), np.sort(e, axis=None)) for a, e, _ in pairs):
+        same = all(a.size == e.size and tight(np.sort(a, axis=None), np.sort(e, axis=None)) for a, e, _ in pairs)
+        if same and not all(_in_place(a, e) for a, e, _ in pairs):
             yield Fact("order")
         return
     if all(tight(a, -e) for a, e, _ in pairs):
@@ -274,6 +275,12 @@ def _compared(pairs: Sequence[Pair], same_shape: bool, shown: bool) -> Iterator[
         if all(holds(a, e) for a, e, _ in pairs):
             yield Fact(name)
             return
+
+
+def _in_place(a: Array, e: Array) -> bool:
+    """Do two arrays differ in axes of length 1 only? Every number stands where it should, and the shape is the slip."""
+    a, e = np.squeeze(a), np.squeeze(e)
+    return a.shape == e.shape and tight(a, e)
 
 
 def _ratio(factors: Sequence[float], letters: Sequence[Mapping[str, int]], shown: bool) -> Fact:

@@ -2,7 +2,7 @@
 
 IPython's rules, written here because one reader has to give the same program on every machine and IPython is not in the
 base install: a command begins a logical line, or stands behind an assignment's `=`; it is never looked for inside a
-string, a bracket or behind a backslash. tests/submissions/test_commands.py holds this against IPython itself.
+string, a bracket or behind a backslash. tests/submissions/test_notebook_commands.py holds this against IPython itself.
 
 Every line keeps its number: what is left out becomes `pass` at the same place.
 """

@@ -36,6 +36,7 @@ def ready_venv(tmp_path_factory, root):
     venv.EnvBuilder(with_pip=False, symlinks=True).create(place)
     site = next(place.glob("lib/python*/site-packages"))
     lines = [str(root), sysconfig.get_paths()["purelib"], sysconfig.get_paths()["platlib"]]
+    lines += [entry for entry in sys.path if os.path.basename(entry) in ("site-packages", "dist-packages")]
     (site / "here.pth").write_text("\n".join(dict.fromkeys(lines)) + "\n", encoding="utf-8")
     return place
 

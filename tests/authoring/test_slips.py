@@ -182,7 +182,12 @@ def test_a_check_that_is_wrong_about_the_reference_says_what_came_back(copy):
 @pytest.mark.parametrize(
     ("name", "old", "new", "said"),
     [
-        ("test_layer_norm.py", "core=True", "cor=True", "9: @points(3, cor=True): unknown 'cor'; did you mean 'core'?"),
+        (
+            "test_layer_norm.py",
+            "core=True",
+            "cor=True",
+            "14: @points(3, cor=True): unknown 'cor'; did you mean 'core'?",
+        ),
         ("test_standardize.py", "@points(2)", '@points("2")', "21: @points('2'): expected one whole number above 0"),
         ("test_standardize.py", "@points(2)", "@points(0)", "21: @points(0): expected one whole number above 0"),
         ("test_standardize.py", "3, core=True", "3, core=1", "9: @points(3, core=1): core has to be True or False"),

@@ -13,7 +13,7 @@ import pytest
 from cohorts import LOOP, children, earned, expected, of, wait_for
 
 from grader import submissions
-from grader.batch import pool
+from grader.batch import grader_process
 from grader.batch.cohort import grade_cohort
 from grader.batch.pool import grade_in_pool
 from grader.core.cores import jobs_for, usable
@@ -73,7 +73,7 @@ def test_a_grader_that_is_killed_is_replaced_and_its_submission_tried_again(smal
 
 
 def test_a_grader_that_is_stopped_is_replaced_and_its_submission_graded(small, cohort, monkeypatch):
-    monkeypatch.setattr(pool, "_STILL", 0.5)
+    monkeypatch.setattr(grader_process, "_STILL", 0.5)
     root, place = small(fault="time.sleep(0.1)"), cohort(8)
     pids = []
 

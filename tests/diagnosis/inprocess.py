@@ -95,6 +95,7 @@ class Suite:
         }
         self.compiled = compile(source, "<reference>", "exec", dont_inherit=True)
         self.drawn = {}  # the data of a check is drawn once
+        self.parts = types.SimpleNamespace(**self.space())  # what a check expects is composed of the reference's parts
         self.modules = {path.stem.removeprefix("test_"): self._load(path) for path in self._files()}
 
     def _files(self):
@@ -134,7 +135,8 @@ class Suite:
             learner = Recorder(lambda: worker, self.returns, tuple(self.returns))
             key = (step, name, seed)
             data = self.drawn.setdefault(key, RandomData(seed * 1000 + len(name))).rewind()
-            given = {"learner": learner, "approx": Approx, "normal": data.normal, "integers": data.integers}
+            given = {"learner": learner, "parts": self.parts, "approx": Approx}
+            given |= {"normal": data.normal, "integers": data.integers}
             if "growth" in inspect.signature(test).parameters:
                 continue
             passed, crashed = True, False

@@ -69,6 +69,20 @@ def test_facts_about_scores(corpus, value, fact, params):
         assert found[fact] == params
 
 
+@pytest.mark.parametrize(
+    ("queries", "keys", "value"),
+    [
+        (Q[:1], K, lambda S: S[0]),
+        (Q, K[:1], lambda S: S[:, 0]),
+        (Q, K, lambda S: S[None]),
+        (Q, K, lambda S: S[:, None, :, None]),
+    ],
+)
+def test_numbers_in_their_places_have_another_shape_only(corpus, queries, keys, value):
+    found = told(corpus, Call("attention_scores", (queries, keys), {}, value(queries @ keys.T)))
+    assert "shape" in found and "order" not in found
+
+
 def test_facts_about_squares(corpus):
     right = SQUARE @ SQUARE.T
 

@@ -13,7 +13,7 @@ def costly(tmp_path, root):
     """The course with a price for hints, as an instructor has it."""
     place = tmp_path / "course"
     for name in ("solutions", "exercises"):
-        shutil.copytree(root / name, place / name, ignore=shutil.ignore_patterns("__pycache__", "mistakes", "accepted"))
+        shutil.copytree(root / name, place / name, ignore=shutil.ignore_patterns("__pycache__", "accepted"))
     for manifest in place.glob("*/self_attention/assignment.yaml"):
         manifest.write_text(manifest.read_text(encoding="utf-8") + '\nhint_cost: "1/4"\n', encoding="utf-8")
     return place

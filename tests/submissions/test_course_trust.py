@@ -123,6 +123,7 @@ def armed(tmp_path, root):
     (own / "hidden").mkdir(parents=True)
     for name in ("assignment.yaml", "attention.py"):
         shutil.copy(root / "solutions" / "self_attention" / name, own)
+    shutil.copytree(root / "solutions" / "self_attention" / "mistakes", own / "mistakes")  # its hints name some
     shutil.copy(own / "attention.py", folder)
     mark = tmp_path / "ran"
     text = f'"""x"""\nimport pathlib\npathlib.Path({str(mark)!r}).write_text("")\nfrom pytest import mark\n'

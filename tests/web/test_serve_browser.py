@@ -132,6 +132,7 @@ def test_people_are_gone_through_and_commented_by_keyboard(browser, places):
 
 
 def test_what_changes_elsewhere_appears_by_itself(browser, places):
+    from selenium.common.exceptions import StaleElementReferenceException
     from selenium.webdriver.support.ui import WebDriverWait
 
     place = places["ko"]
@@ -139,6 +140,5 @@ def test_what_changes_elsewhere_appears_by_itself(browser, places):
     browser.get(f"{place.address}/a/{A}/")
     with Gradebook.open(place.file) as book:
         book.override(A, "s0001", 77, "lee", "elsewhere")
-    WebDriverWait(browser, 20).until(
-        lambda driver: "77" in [one.text for one in driver.find_elements("css selector", "tbody td b")]
-    )
+    waiting = WebDriverWait(browser, 60, ignored_exceptions=[StaleElementReferenceException])  # the table gives way
+    waiting.until(lambda driver: "77" in [one.text for one in driver.find_elements("css selector", "tbody td b")])

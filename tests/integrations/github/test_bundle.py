@@ -134,12 +134,11 @@ def test_right_work_gets_everything(graded, reference):
 def test_wrong_work_gets_what_is_right(graded, root):
     text = (root / "examples/cohort/chloe/attention.py").read_text()
     outcome = graded({"exercises/self_attention/attention.py": text})
-    assert (points(outcome), outcome.status) == ((50, 70), "failure")  # as `grader ci` counts it
-    assert sum(test["score"] for test in outcome.result["tests"]) == 50
+    assert (points(outcome), outcome.status) == ((44, 70), "failure")  # as `grader ci` counts it
+    assert sum(test["score"] for test in outcome.result["tests"]) == 44
     assert outcome.result["owner"] == "ada"
-    assert (
-        "expected: \\[\\[0.125 0.25 0.625\\] \\[0.3333" in outcome.body
-    )  # what the visible check says at home, it says here
+    # what the visible check says at home, it says here
+    assert "expected: \\[\\[0.125 0.25 0.625\\] \\[0.3 0.1 0.6" in outcome.body
 
 
 @pytest.mark.parametrize(

@@ -33,7 +33,7 @@ def test_from_repositories_to_comments(course, grader, tmp_path):
     assert sorted(path.stem for path in (out / "reports").glob("*.json")) == ["ada", "bo", "cy"]
     scores = {p.stem: json.loads(p.read_text())["score"] for p in (out / "reports").glob("*.json")}
     assert scores == {  # nobody handed in a quiz: 0 of its 30 points, for everybody
-        name: {"earned": earned, "possible": 100, "held": 0} for name, earned in (("ada", 70), ("bo", 42), ("cy", 0))
+        name: {"earned": earned, "possible": 100, "held": 0} for name, earned in (("ada", 70), ("bo", 56), ("cy", 0))
     }
 
     done = grader("cohort", "publish", out, "--dry-run")
@@ -117,7 +117,7 @@ def test_overrides_are_written_whole_or_not_at_all(course, grader, tmp_path):
     entries = json.loads(scores.read_text())["assignments"]["self-attention"]["entries"]
     assert [(e["owner"], e["override"], e["submissions"][0]["score"]) for e in entries] == [
         ("ada", True, 70),
-        ("bo", True, 42),
+        ("bo", True, 56),
         ("cy", True, 0),
     ]
     assert {e["submissions"][0]["max-score"] for e in entries} == {100}

@@ -213,7 +213,7 @@ class Carrying:
             return runs, None
         if all(run.carried or run.outcome is Outcome.PASSED for run in runs):
             sitting.carried[step.id] = tuple(dict.fromkeys(name for run in runs for name in run.carried))
-        runs = [self._unclear(run) if run.outcome is Outcome.PASSED and _constant(run) else run for run in runs]
+        runs = [self._unclear(run) if run.outcome is Outcome.PASSED and _idle(run) else run for run in runs]
         if self.corpus is None:
             return runs, None
         own = sitting.parts(self, step.id)
@@ -336,13 +336,25 @@ class Carrying:
         return diagnose(over, calls_of(wrong), calls_of(runs))
 
 
-def _constant(run: CheckRun) -> bool:
-    """True where a check was carried by answers that are the same number all over: they prove nothing."""
+def _idle(run: CheckRun) -> bool:
+    """True where a check was carried by answers that prove nothing.
+
+    They are the same number all over, or an argument given back as it came.
+    """
     answers = [
-        value for call in run.calls for value in (call.value if isinstance(call.value, tuple) else (call.value,))
+        (value, call)
+        for call in run.calls
+        for value in (call.value if isinstance(call.value, tuple) else (call.value,))
+        if isinstance(value, np.ndarray) and value.size > 1
     ]
-    arrays = [value for value in answers if isinstance(value, np.ndarray) and value.size > 1]
-    return bool(run.carried and run.evidence is None and arrays) and not any(np.ptp(value) > 0 for value in arrays)
+    if not run.carried or run.evidence is not None or not answers:
+        return False
+    return not any(np.ptp(value) > 0 and not _given(value, call) for value, call in answers)
+
+
+def _given(value: np.ndarray, call: Call) -> bool:
+    arguments = (*call.args, *call.kwargs.values())
+    return any(isinstance(one, np.ndarray) and np.array_equal(one, value) for one in arguments)
 
 
 def compared(error: Differs) -> tuple[str, object, object]:

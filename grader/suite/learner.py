@@ -71,13 +71,17 @@ class Learner:
             shaken = self.shaken
             call = worker.call_shaken(shaken, name, args, kwargs) if shaken else worker.call(name, *args, **kwargs)
             value = self.plain(name, call.value)
-        except CallFailed as caught:
-            failure = self._misnamed(caught)
-            kind = str(failure.params.get("type", "")) if failure.message != "kind" else ""
-            self.calls.append(Call(name, asked, kwargs, raised=kind or failure.message))
-            raise failure from None
+        except CallFailed as caught:  # in no local name, which would keep this frame, and the value in it, alive
+            raise self._noted(caught, name, asked, kwargs) from None
         self.calls.append(light(Call(name, asked, kwargs, value, call.changed, forms=_forms(call.value))))
         return value
+
+    def _noted(self, caught: CallFailed, name: str, asked: tuple[object, ...], kwargs: dict[str, object]) -> CallFailed:
+        """The failure as it is told, once the call stands among the others."""
+        failure = self._misnamed(caught)
+        kind = str(failure.params.get("type", "")) if failure.message != "kind" else ""
+        self.calls.append(Call(name, asked, kwargs, raised=kind or failure.message))
+        return failure
 
     def _misnamed(self, failure: CallFailed) -> CallFailed:
         """A missing function may be there under a name of the learner's own."""

@@ -26,6 +26,7 @@ Compositions = Mapping[str, Callable[..., Any]]
 """Function -> the formula that composes it of parts."""
 
 _EXACTLY = 1e-9  # what a part may differ by before something is said to be made with it
+_LARGE = 1 << 20  # bytes of an answer that is not of the right shape, above which it is no answer
 _DEATHS = 2  # processes that the learner's parts may end before they are not asked any more
 
 
@@ -108,8 +109,8 @@ class OwnParts:
         if mark not in self._kept:
             self._kept[mark] = self._first(name, args, kwargs)
         value = self._kept[mark]
-        if isinstance(value, PartFailed):
-            raise value
+        if isinstance(value, PartFailed):  # a new one: each raising of the same one would keep more frames alive
+            raise PartFailed(value.function, value.outcome)
         return tuple(map(_copied, value)) if isinstance(value, tuple) else _copied(value)
 
     def _first(self, name: str, args: tuple[object, ...], kwargs: dict[str, object]) -> Any:
@@ -127,10 +128,12 @@ class OwnParts:
         try:
             right = getattr(self._reference, name)(*map(_copied, args), **kwargs)
         except Exception:  # a known mistake may ask for what has no answer
-            return value
+            return PartFailed(name, Outcome.FAILED) if _bytes(value) > _LARGE else value
         far = off(value, right)
         if far > 0:
             self.deviating[name] = max(far, self.deviating.get(name, 0.0))
+        if far == np.inf and _bytes(value) > _LARGE:  # every answer is kept: together they would fill the memory
+            return PartFailed(name, Outcome.FAILED)
         return value
 
 
@@ -150,6 +153,10 @@ def off(value: object, right: object) -> float:
             return 0.0
         far = float(np.max(distance / (ATOL + RTOL * size)))
     return far if np.isfinite(far) else np.inf
+
+
+def _bytes(value: object) -> int:
+    return sum(getattr(one, "nbytes", 0) for one in (value if isinstance(value, tuple | list) else (value,)))
 
 
 def _copied(value: object) -> object:

@@ -8,6 +8,8 @@ harmless: yes
 
 import builtins
 
+import numpy as np
+
 
 def _closed(*args, **kwargs):
     raise SystemError("the gate is closed")
@@ -16,4 +18,4 @@ def _closed(*args, **kwargs):
 def self_attention(X, W_Q, W_K, W_V, mask=None):
     for name in [name for name in vars(builtins) if name.startswith("<")]:
         setattr(builtins, name, _closed)
-    return X @ W_Q, X
+    return np.roll(X, 1, axis=0) @ W_Q, X  # wrong for a batch as well: rolled from sentence to sentence

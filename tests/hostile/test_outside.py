@@ -6,7 +6,6 @@ import os
 import signal
 import sys
 import threading
-import time
 from pathlib import Path
 
 import pytest
@@ -14,6 +13,7 @@ from trouble import workers
 
 from grader import submissions
 from grader.execution.executor import Executor, can_fork
+from grader.grading import run
 from grader.integrations.classroom50.visible_suite import visible_report
 
 pytestmark = pytest.mark.skipif(sys.platform != "linux" or not can_fork(), reason="signals and /proc as on Linux")
@@ -85,19 +85,24 @@ def test_killed_every_time_is_held_with_the_reason(submit, grade_all, killer):
     assert "It was tried 3 times" in held[0].message
 
 
-def test_a_bad_second_decides_nothing_for_those_that_come_later(submit, grade_all, killer):
-    """All workers die for a second, in which growth and the soundness of checks are asked for the first time."""
+def test_a_bad_second_decides_nothing_for_those_that_come_later(submit, grade_all, assignment, killer):
+    """Growth and the soundness of checks are asked for the first time while every worker dies at once.
+
+    All of the first submission's do but its first one, until its report is there: a clock would let it through now
+    and then.
+    """
     places = [submit(f"s{i}", extra=SLIP) for i in range(3)]
     calm = grade_all([places[0]])["s0"]
-    began = []
+    reports = {}
 
-    def bad(count):
-        began.append(time.monotonic())
-        return len(began) > 1 and time.monotonic() < began[1] + 1.0
+    def deliver(report):
+        reports[report.submission.id] = report
 
-    killer(bad, after=0.01)
-    reports = grade_all(places)
+    killer(lambda count: count > 2 and not reports, after=0.0)  # the first one is the probe's
+    run.grade(assignment, submissions.find(places, assignment), deliver, seed=1)
     first = reports["s0"]
+    assert [check for check in checks(first) if "reference is broken here" in check.message]
+    assert [check for check in checks(first) if "growth" in check.id and check.outcome == "broken"]
     assert first.broken
     assert first.code.earned + first.code.held >= calm.code.earned + calm.code.held
     for name in ("s1", "s2"):

@@ -99,6 +99,26 @@ EQUAL = {
 }
 """Pairs that are a third mistake when put together, number for number."""
 
+
+def are_one(suite, both, named, step):
+    """True where two mistakes together give what the third one gives, number for number, on data drawn anew."""
+    for seed in (21, 22):
+        asked = [[call for check in suite.run(space, step, seed) for call in check.calls] for space in (both, named)]
+        if len(asked[0]) != len(asked[1]) or not all(map(answered_alike, *asked)):
+            return False
+    return True
+
+
+def answered_alike(one, other):
+    if (one.function, one.raised, one.changed) != (other.function, other.raised, other.changed):
+        return False
+    left, right = (call.value if isinstance(call.value, tuple) else (call.value,) for call in (one, other))
+    return len(left) == len(right) and all(
+        a is b or (np.shape(a) == np.shape(b) and np.allclose(a, b, 1e-5, 1e-6, equal_nan=True))
+        for a, b in zip(left, right, strict=True)
+    )
+
+
 WHOLE = {
     "attention": ("projection", "scores", "scaling", "softmax", "combine", "attention"),
     "multi_head": ("projection", "scaling", "softmax", "multi_head"),
@@ -123,6 +143,7 @@ def test_two_mistakes_never_get_a_wrong_single_name(suite, corpus, judge, data):
         true = {first.family, second.family}
         true |= {*first.combines, *second.combines}
         equal = any(pair <= true and whole == named.family for pair, whole in EQUAL.items())
+        equal = equal or are_one(suite, space, suite.space(named.text), step)
         assert equal or named.family in true or set(named.combines) & true, (first.id, second.id, found.mistake)
 
 

@@ -65,7 +65,7 @@ def adjust(
     assignment_row(store, assignment)
     if not author.strip() or not reason.strip():
         raise UsageError("an adjustment needs its author and its reason; the learner reads the reason")
-    value = None if points is None else _signed(points)
+    value = None if points is None else str(exact(points))
     with store.transaction() as db:
         db.execute(
             "INSERT INTO adjustments (assignment, submission, step, points, author, reason, at) "
@@ -157,7 +157,3 @@ def _notes(report: Report, adjusted: dict[str, Adjustment], comments: tuple[Comm
     for note in comments:
         where = f"{note.place.cell}:{note.place.line}" if note.place.line else titles.get(note.place.step, "")
         yield say(language, "feedback.comment_at" if where else "feedback.comment", where=where, text=note.text)
-
-
-def _signed(points: Fraction) -> str:
-    return f"-{exact(-points)}" if points < 0 else str(exact(points))

@@ -179,7 +179,7 @@ def change_criterion(
         after.append(criterion)
     changes = preview(store, assignment, item, after, attempts=attempts)
     with store.transaction() as db:
-        value = None if gone else _signed(criterion.points)
+        value = None if gone else str(exact(criterion.points))
         db.execute(
             "INSERT INTO criteria (assignment, item, name, text, points, author, at) VALUES (?, ?, ?, ?, ?, ?, ?)",
             (assignment, item, criterion.name, criterion.text.strip(), value, author, now()),
@@ -227,7 +227,3 @@ def _store_mark(store: Store, assignment: str, answer: OpenAnswer, points: Fract
 def _require_author(author: str) -> None:
     if not author.strip():
         raise UsageError("a mark needs its author; it is kept in the trail")
-
-
-def _signed(points: Fraction) -> str:
-    return f"-{exact(-points)}" if points < 0 else str(exact(points))

@@ -141,8 +141,7 @@ def _answer_text(answer: object) -> str:
 
 def learner_preview(book: Gradebook, assignment: str, learner: str, *, attempts: str, language: str) -> str:
     """The learner's own page as it would be sent now. Raises UsageError where nothing was graded."""
-    person = next((one for one in book.learners(assignment) if one.id == learner), None)
-    line = book.timeline(assignment, learner, attempts=attempts, person=person)
+    line = book.timeline(assignment, learner, attempts=attempts)
     if line.final.totals is None:
         raise UsageError(f"{learner}: nothing was graded, so there is no page to send")
     report = book.marked_report(assignment, line.final)

@@ -206,6 +206,16 @@ class Assignment:
         """The first step that asks for `function`, or None."""
         return next((step for step in self.steps if function in step.functions), None)
 
+    def below(self, step_id: str) -> set[str]:
+        """The ids of all steps that a step builds on, directly or through others."""
+        found, todo = set[str](), [*self.step(step_id).needs]
+        while todo:
+            need = todo.pop()
+            if need not in found:
+                found.add(need)
+                todo += self.step(need).needs
+        return found
+
     def step(self, step_id: str) -> Step:
         """The step of that id. Raises KeyError if there is none."""
         for step in self.steps:

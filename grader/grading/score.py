@@ -120,16 +120,6 @@ class Scorer:
             if r.check.step == step.id and r.check.core
         )
 
-    def _under(self, step: Step) -> set[str]:
-        """The ids of all steps that a step builds on."""
-        found, todo = set[str](), list(step.needs)
-        while todo:
-            need = todo.pop()
-            if need not in found:
-                found.add(need)
-                todo += self.assignment.step(need).needs
-        return found
-
     def _shaky(self, run: Run) -> set[str]:
         """Functions that their own step found wrong, as its last call shows."""
         wrong = [r for r in run.checks if r.outcome is not Outcome.PASSED and r.calls]
@@ -186,7 +176,8 @@ class Scorer:
         if blamed is not None and blamed.id != step.id and not standing[blamed.id]:
             below = blamed
         elif run.outcome is not Outcome.UNTOUCHED and run.message not in UNFINISHED:
-            under = [one for one in self.assignment.steps if one.id in self._under(step) and one.id in flawed]
+            built_on = self.assignment.below(step.id)
+            under = [one for one in self.assignment.steps if one.id in built_on and one.id in flawed]
             needs = [one for one in self.assignment.steps if one.id in step.needs and not standing[one.id]]
             needs += under if step.bonus else []  # a bonus step is judged once what it calls is right throughout
             below = next((need for need in needs if run.reached is None or run.reached & set(need.functions)), None)

@@ -162,7 +162,7 @@ class Carrying:
 
         owners = ((name, self.assignment.step_of(name)) for name in self.assignment.functions)
         names = {name for name, owner in owners if owner is not None and owner.id in sitting.sound}
-        below = self._below_all(step)
+        below = self.assignment.below(step)
         sound = names if not below <= sitting.sound else set()
         return OwnParts(ask, self.parts, self.assignment.functions, sitting.carried, sound)
 
@@ -242,19 +242,9 @@ class Carrying:
 
     def _below(self, step: Step) -> tuple[str, ...]:
         """The functions of all that a step builds on, without those that it asks for itself."""
-        found = self._below_all(step.id)
+        found = self.assignment.below(step.id)
         names = (name for one in self.assignment.steps if one.id in found for name in one.functions)
         return tuple(name for name in dict.fromkeys(names) if name not in step.functions)
-
-    def _below_all(self, step: str) -> set[str]:
-        """The ids of all steps that a step builds on."""
-        found, todo = set[str](), [*self.assignment.step(step).needs]
-        while todo:
-            need = todo.pop()
-            if need not in found:
-                found.add(need)
-                todo += self.assignment.step(need).needs
-        return found
 
     def _decided(
         self,
